@@ -74,8 +74,8 @@ func (c *Columns) Names() []string {
 	return value.Each(c.columns, (*expr.Expression).String)
 }
 
-// Of returns the cells of an event: strings as they are, other values as JSON, and an empty text for null. The error is that of the first
-// cell that cannot be evaluated, which is empty.
+// Of returns the cells of an event: strings as they are, other values as JSON, and an empty text for null. The error is
+// about the first cell that cannot be evaluated, which is empty.
 func (c *Columns) Of(e *engine.Event) (cells []string, fault error) {
 	data := cmp.Or(e.After, e.Before)
 	fields := queryFields(e)

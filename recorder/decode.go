@@ -56,7 +56,7 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("line %d of the trace %s", e.Line, e.Msg)
 }
 
-// value returns the value of a member: its own, or that of the line that it names.
+// value returns the value of a member: its own, or the value of the line that it names.
 func (d *decoder) value(f *fields, key string) value.Value {
 	if v := f.get(key); v != nil {
 		return v

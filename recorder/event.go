@@ -16,7 +16,7 @@
 //	entered     the seq of the StateEntered event that began the visit
 //	stage       "InputPath", "ResultSelector", …: the name of the field that the stage carries out
 //	inspection  the key of TestState's inspection data for it, "afterInputPath"
-//	historyId   the id of the event, or of the first that stands for it, in Step Functions' history; of an execution of
+//	historyId   the id of the event, or of the first one in its place, in Step Functions' history; of an execution of
 //	            a distributed Map, in the history of that execution
 //	before      the data before
 //	after       the data after
@@ -43,8 +43,8 @@
 // that they lead to. They have a seq of their own, from 1, and last a member execution: definition (the file's name), state and
 // request (of the task that started it) and, where that task is not the run's, in: the execution that it is of.
 //
-// The order of members is fixed, so equal events have equal bytes. In a trace a large value stands in a line of
-// its own: beforeValue, afterValue, credentialsValue and assignedValue then give the number of that line in place
+// The order of members is fixed, so equal events have equal bytes. In a trace a large value is in its own line:
+// beforeValue, afterValue, credentialsValue and assignedValue then give the number of that line in place
 // of the value. There are also these members, which only give the context of the others:
 //
 //	parent         of StateEntered: the seq of the entry into the Parallel or Map state around it
@@ -70,13 +70,13 @@ func AppendEvent(dst []byte, e *engine.Event) []byte {
 	return form.append(dst, e)
 }
 
-// inline says that a value stands in the event itself.
+// inline says that a value is in the event itself.
 const inline = -1
 
-// eventForm is how events are written. The zero eventForm is that of AppendEvent.
+// eventForm is how events are written. The zero eventForm is the form of AppendEvent.
 type eventForm struct {
 	trace bool
-	// Of a trace: the numbers of the lines with the event's values, or inline. detail is that of the one value
+	// Of a trace: the numbers of the lines with the event's values, or inline. detail is the number of the one value
 	// that some details have.
 	before, after, detail int64
 
@@ -130,7 +130,7 @@ func (f *eventForm) appendClock(dst []byte, e *engine.Event) []byte {
 	return append(dst, f.clock...)
 }
 
-// appendPlace writes which visit of which state it is, which all events of a visit share.
+// appendPlace writes the visit and the state, which all events of a visit share.
 func (f *eventForm) appendPlace(dst []byte, visit *engine.Visit) []byte {
 	if f.trace && f.visit == visit {
 		return append(dst, f.place...)

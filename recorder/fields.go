@@ -19,7 +19,7 @@ type fields struct {
 	fault   string
 }
 
-// member is a member of a line as it stands there.
+// member is a member of a line as it is written there.
 type member struct {
 	key, text []byte
 	value     value.Value // nil until it was asked for

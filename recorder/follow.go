@@ -32,8 +32,8 @@ func BeginFollowing(name string, formats Formats) (*Trace, error) {
 }
 
 // Extend indexes the lines that were added to the file since the last call, or since [Trace.Index], and reports whether there
-// were bytes. The error is [ErrShorter], [ErrReplaced], [ErrRemoved] or that of reading the file: the lines that were indexed
-// before stay.
+// were bytes. The error is [ErrShorter], [ErrReplaced], [ErrRemoved] or comes from reading the file: the lines that
+// were indexed before stay.
 func (t *Trace) Extend() (more bool, err error) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -122,7 +122,7 @@ func Begin(name string, formats Formats) (*Trace, error) {
 	return t, nil
 }
 
-// BeginTrace opens the trace in the first size bytes of file, as [Begin] does; name stands in messages.
+// BeginTrace opens the trace in the first size bytes of file, as [Begin] does; name is for messages.
 func BeginTrace(name string, file io.ReaderAt, size int64, formats Formats) (*Trace, error) {
 	first, err := readFirst(name, file, size)
 	if err != nil {
@@ -148,9 +148,9 @@ func (t *Trace) Size() int64 {
 	return t.size
 }
 
-// Index reads a trace that [Begin] has opened. Now and then it calls looked with the number of bytes that have been read, and goes on
-// where that reports true; looked may be nil. The error is [ErrStopped], or that of reading the file; a trace that is cut or damaged has
-// [Trace.Warnings].
+// Index reads a trace that [Begin] has opened. Now and then it calls looked with the number of bytes that have been
+// read, and continues where that reports true; looked may be nil. The error is [ErrStopped], or comes from reading the
+// file; a trace that is cut or damaged has [Trace.Warnings].
 func (t *Trace) Index(looked func(read int64) bool) error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()

@@ -1,7 +1,8 @@
 // Decides conditions over events by the beginnings of their lines in a trace.
 //
-// The head of a line is all that stands before the data: number, time, type, thread, state path, visit, entry and stage. It is read
-// without decoding the line. A [Filter] says of an event that it does not meet a condition, or that the event itself has to be asked.
+// The head of a line is everything before the data: number, time, type, thread, state path, visit, entry and stage. It
+// is read without decoding the line. A [Filter] says of an event that it does not meet a condition, or that the event
+// itself has to be asked.
 
 package recorder
 
@@ -151,8 +152,8 @@ func leadingNumber(line []byte) (n int64, rest []byte, ok bool) {
 	return n, line[i:], true
 }
 
-// referring reports whether the rest of a line has nothing but members with the numbers of values, as that of an entry into a state
-// with large data, or nothing at all: such a line is whole.
+// referring reports whether the rest of a line has nothing but members with the numbers of values, as the line of an
+// entry into a state with large data, or nothing at all: such a line is whole.
 func referring(rest []byte) bool {
 	for {
 		if len(rest) == 1 && rest[0] == '}' {

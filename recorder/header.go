@@ -30,7 +30,7 @@ type Header struct {
 	Program string
 	// Origin says how the trace came about where it was not recorded by a run of asldb; else it is empty.
 	Origin string
-	// Definition is the text that ran; nil where it is not known. Digest is that of the text,
+	// Definition is the text that ran; nil where it is not known. Digest is the digest of the text,
 	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
 	Definition *source.File
 	Digest     string
@@ -41,7 +41,7 @@ type Header struct {
 	// InputText is the text of Input as the caller wrote it; empty where there is none, and where values were
 	// redacted.
 	InputText string
-	// Start may be zero, which stands for the engine's own.
+	// Start may be zero, which means the engine's own.
 	Start   time.Time
 	Seed    int64
 	Dialect engine.Dialect
@@ -59,8 +59,8 @@ type Header struct {
 	Redactions []string
 }
 
-// DefinitionOf returns the text of a definition as it ran: that of its file, or, where that is not all (a template, a text
-// with substitutions), the definition as JSON.
+// DefinitionOf returns the text of a definition as it ran: the text of its file, or, where that is not all (a template,
+// a text with substitutions), the definition as JSON.
 func DefinitionOf(definition *asl.StateMachine) *source.File {
 	file := definition.Source
 	if definition.Origin != nil {

@@ -109,7 +109,7 @@ func (r *decoder) readInput(f *fields) (runlog.Input, error) {
 	return in, nil
 }
 
-// FormatInput writes an input as a line of its own, with its values in it.
+// FormatInput writes an input as a separate line, with its values in it.
 func FormatInput(in *runlog.Input) []byte {
 	return appendInput(nil, nil, in, time.Time{})
 }

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/runlog"
 )
 
-// CountInputs returns the number of inputs of the run. The error is that of reading one, where the run has forks.
+// CountInputs returns the number of inputs of the run. The error comes from reading one, where the run has forks.
 func (r *Run) CountInputs() (int, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()
@@ -24,8 +24,8 @@ func (r *Run) countInputs() int {
 	return n
 }
 
-// ReadInputs reads at most n inputs from number from on, counted from 0. The error is a *[LineError], or that of reading the file;
-// the inputs before it are returned.
+// ReadInputs reads at most n inputs from number from on, counted from 0. The error is a *[LineError], or comes from
+// reading the file; the inputs before it are returned.
 func (r *Run) ReadInputs(from, n int) ([]runlog.Input, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()

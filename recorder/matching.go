@@ -65,7 +65,7 @@ type segment struct {
 	open        []int64
 }
 
-// batch is a row of chunks of a fork of which the events behind number after, up to number last, belong to the run.
+// batch is a row of chunks of a fork; its events behind number after, up to number last, belong to the run.
 type chunkBatch struct {
 	chunks      []int
 	after, last int64

@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// Query is a condition over events: an expression of package expr, in which $ is the data after the event (where there
-// is none, the data before it), and the bare names are those of [breakpoint.Fields].
+// Query is a condition over events: an expression of package expr: $ is the data after the event (where there is none,
+// the data before it), and the bare names come from [breakpoint.Fields].
 type Query struct{ condition *expr.Expression }
 
 // ParseQuery reads a condition; an empty text is met by every event. The error is an *[expr.SyntaxError].

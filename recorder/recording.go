@@ -69,9 +69,9 @@ func (r *Run) Confirm(machine *engine.Machine, options debug.Options) *debug.Ver
 	})
 }
 
-// readable returns the events up to the first that cannot be read, of which fault then tells.
+// readable returns the events up to the first that cannot be read, which fault then tells of.
 func (r *Run) readable(fault *error) []engine.Event {
-	events := make([]engine.Event, 0, min(r.Len(), r.t.lines())) // a damaged number is no measure
+	events := make([]engine.Event, 0, min(r.Len(), r.t.lines())) // a damaged number isn't a measure
 	for event, err := range r.All() {
 		if err != nil {
 			*fault = fmt.Errorf("%w: the events from %d on are left out", err, len(events)+1)

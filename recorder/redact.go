@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Redacted stands in a trace where a secret stood.
+// Redacted is in a trace in place of a secret.
 const Redacted = "[redacted]"
 
 // minSecret is the length in bytes from which a secret is looked for in every text. Shorter ones are replaced only
@@ -35,7 +35,7 @@ func (e *RedactionError) Error() string { return fmt.Sprintf("the path %q %s", c
 func (e *RedactionError) Unwrap() error { return e.Err }
 
 // ParseRedaction reads a path of names, indexes, wildcards and "..", such as $..password: it is applied to
-// every value of a trace, each of which is its $. The error is a *[RedactionError].
+// every value of a trace, each is its $. The error is a *[RedactionError].
 func ParseRedaction(text string) (*Redaction, error) {
 	parsed, err := path.Parse(text)
 	if err != nil {
@@ -179,7 +179,7 @@ func (r *redactor) inside(v value.Value, places []place) {
 	below(v, places, func(part value.Value, next []place) { r.follow(part, next) })
 }
 
-// below visits the members and items of a value at which paths go on, with those.
+// below visits the members and items of a value at which paths continue, with those.
 func below(v value.Value, places []place, visit func(part value.Value, next []place)) {
 	switch c := v.(type) {
 	case *value.Object:
@@ -250,7 +250,7 @@ func advance(places []place, key *string, index, length int) []place {
 	return next
 }
 
-// scrub replaces every secret known, wherever it stands.
+// scrub replaces every secret known, wherever it is.
 func (r *redactor) scrub(v value.Value) value.Value {
 	if r.secrets.count == 0 {
 		return v

@@ -16,8 +16,8 @@ func (r *Redactor) LearnHeader(h *Header) {
 	}
 }
 
-// Log returns the events of a log without their secrets. It learns those of all events first, so that the events before one that
-// brings a secret are without it, too. The visits are those of the log.
+// Log returns the events of a log without their secrets. It learns the secrets of all events first, so that the events
+// before one that brings a secret are without it, too. The visits are the log's.
 func (r *Redactor) Log(log *runlog.Log) *runlog.Log {
 	if r.redactor == nil {
 		return log
@@ -64,7 +64,7 @@ func (r *Redactor) fault(err error) error {
 	case nil:
 	case *value.Object, *value.Array:
 		cleaned.At = r.redactor.value(at)
-	default: // a short one is a secret only by its path, which is that of the member here
+	default: // a short one is a secret only by its path, which is the member's here
 		if cleaned.At = r.redactor.value(at); len(value.Compact(at)) < minSecret+2 {
 			cleaned.At = value.String(Redacted)
 		}

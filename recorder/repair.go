@@ -13,7 +13,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Lost stands in a repaired trace in place of a value that is lost.
+// Lost is in a repaired trace in place of a lost value.
 const Lost = "[lost]"
 
 // Repaired is the result of a repair.

@@ -19,9 +19,11 @@ import (
 type Run struct {
 	t *Trace
 	b int
-	// spans are the parts of the inputs of its forks that are those of the run, the last one without a bound; nil: not known yet.
+	// spans are the parts of the inputs of its forks that belong to the run, the last one without a bound; nil: not
+	// known yet.
 	spans []span
-	// Looked is called with the numbers of the events that [Run.Recording] reads, and reports whether to go on; nil: always.
+	// Looked is called with the numbers of the events that [Run.Recording] reads, and reports whether to continue; nil:
+	// always.
 	Looked func(seq int64) bool
 }
 
@@ -34,7 +36,7 @@ type Fork struct {
 	// last event that it has from there.
 	Parent int
 	After  int64
-	// Last is the number of its last event, and Events how many of its own there are.
+	// Last is the number of its last event, and Events how many belong to it alone.
 	Last, Events int64
 }
 
@@ -60,7 +62,7 @@ func (t *Trace) Last() *Run {
 	return t.Run(len(t.forks) - 1)
 }
 
-// owner returns the fork that an event of a fork stands in.
+// owner returns the fork that an event of a fork is in.
 func (t *Trace) owner(b int, seq int64) int {
 	for t.forks[b].parent >= 0 && seq <= t.forks[b].after {
 		b = t.forks[b].parent
@@ -88,7 +90,7 @@ func (r *Run) Len() int64 {
 
 func (r *Run) last() int64 { return r.t.forks[r.b].last }
 
-// Event returns the event of that number. The error is a *[LineError], or that of reading the file.
+// Event returns the event of that number. The error is a *[LineError], or comes from reading the file.
 func (r *Run) Event(seq int64) (*engine.Event, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()
@@ -112,7 +114,7 @@ func (r *Run) event(seq int64) (*engine.Event, error) {
 }
 
 // All iterates over the events in their order. Of an event that cannot be read it gives the error, and
-// goes on; of several in a row that have no line it gives one.
+// continues; of several in a row that have no line it gives one.
 func (r *Run) All() iter.Seq2[*engine.Event, error] {
 	return func(yield func(*engine.Event, error) bool) { r.each(1, r.Len(), yield) }
 }
@@ -191,7 +193,7 @@ func (r *Run) whole() bool {
 }
 
 // Inputs returns the inputs of the run, in order. Of inputs that cannot be read it returns the error of the first
-// beside the others: a *[LineError], or that of reading the file.
+// beside the others: a *[LineError], or one of reading the file.
 func (r *Run) Inputs() ([]runlog.Input, error) {
 	r.t.mutex.Lock()
 	defer r.t.mutex.Unlock()

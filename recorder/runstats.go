@@ -73,7 +73,7 @@ func (c *tally) line(seq int64, line []byte) {
 	c.stats.add(&m)
 }
 
-// time reads a time. It reports false where that is no time of a trace.
+// time reads a time. It reports false where that isn't a time of a trace.
 func (c *tally) time(text []byte) bool {
 	if bytes.Equal(text, c.clock) {
 		return true

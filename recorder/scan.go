@@ -21,12 +21,12 @@ const (
 	readAhead = 1 << 20
 )
 
-// lineLimits are those of a line as a JSON document: a value of the greatest depth stands inside it.
+// lineLimits are the limits of a line as a JSON document: a value of the greatest depth is inside it.
 var lineLimits = value.Limits{Bytes: MaxLine, Depth: value.DefaultDepth + 8}
 
 // chunk is a stretch of whole lines of one fork.
 type chunk struct {
-	// offset and length say where in the file it stands. Of a compressed trace that is a number of
+	// offset and length say where in the file it is. Of a compressed trace that is a number of
 	// frames, and skip and size say where in their content.
 	offset, length int64
 	skip, size     int64
@@ -49,13 +49,13 @@ type fork struct {
 // lineAt is a line of a chunk.
 type lineAt struct{ chunk, line int32 }
 
-// scanner builds the index of a trace. It can go on where it has stopped.
+// scanner builds the index of a trace. It can continue where it has stopped.
 type scanner struct {
 	t      *Trace
 	offset int64 // in the file, of what is not in the index yet
 	lines  int64
 	value  int64 // the number of the next value
-	// looked is called with the offset between two pieces of the file, and reports whether to go on; nil: always.
+	// looked is called with the offset between two pieces of the file, and reports whether to continue; nil: always.
 	looked func(offset int64) bool
 	noted  []byte // the bytes before offset, of a trace that is followed
 	// event and valueLine are the newest lines whose number was greater than expected.
@@ -87,13 +87,13 @@ func (s *scanner) scan() error {
 	return s.plain()
 }
 
-// goesOn reports whether the scan goes on.
+// goesOn reports whether the scan continues.
 func (s *scanner) goesOn() bool { return s.looked == nil || s.looked(s.offset) }
 
 // plain goes through a trace that is not compressed.
 func (s *scanner) plain() error {
 	buffer := make([]byte, 0, readAhead)
-	for { // s.offset is that of the buffer
+	for { // s.offset is the buffer's
 		if !s.goesOn() {
 			return ErrStopped
 		}

@@ -62,7 +62,7 @@ func (s *Stats) Newest() (kind engine.EventType, ok bool) { return s.newest, s.E
 // States returns the figures by state, in the order in which the states were first entered.
 func (s *Stats) States() []*StateStats { return s.order }
 
-// Add takes in the next event. The events are those of one run.
+// Add takes in the next event. The events belong to one run.
 func (s *Stats) Add(e *engine.Event) {
 	at := moment{kind: e.Type, time: e.Time}
 	if e.Visit != nil {

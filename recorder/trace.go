@@ -42,8 +42,8 @@ type Trace struct {
 
 // Warning is one thing that is wrong with a trace. The rest of it is used.
 type Warning struct {
-	// Line is the number of the line, from 1; Offset where it begins, in bytes. Of a compressed trace Offset is that
-	// of the zstd frames it stands in.
+	// Line is the number of the line, from 1; Offset where it begins, in bytes. Of a compressed trace Offset is the
+	// offset of the zstd frames it is in.
 	Line, Offset int64
 	// Cut is set where the trace ends in the middle of the line; Bytes is how many bytes of it were dropped.
 	Cut   bool
@@ -113,9 +113,9 @@ func (f Formats) definition(h *Header) *asl.StateMachine {
 }
 
 // Open opens the trace in a file. A trace that is cut or damaged opens as far as it can be read: see Warnings. The
-// error is a *[FormatError] where the file is not a trace or is of a newer version, or that of the system.
+// error is a *[FormatError] where the file is not a trace or is of a newer version, or comes from the system.
 //
-// formats are those of definitions that are not in the language; nil stands for none.
+// formats are the formats of definitions that are not in the language; nil means none.
 func Open(name string, formats Formats) (*Trace, error) {
 	t, err := Begin(name, formats)
 	if err != nil {
@@ -128,7 +128,7 @@ func Open(name string, formats Formats) (*Trace, error) {
 	return t, nil
 }
 
-// NewTrace opens the trace in the first size bytes of file, as [Open] does; name stands in messages.
+// NewTrace opens the trace in the first size bytes of file, as [Open] does; name is for messages.
 func NewTrace(name string, file io.ReaderAt, size int64, formats Formats) (*Trace, error) {
 	t, err := BeginTrace(name, file, size, formats)
 	if err != nil {
@@ -155,7 +155,7 @@ type firstLine struct {
 	unpack func(dst, frame []byte) ([]byte, error)
 }
 
-// readFirst reads the first line of a trace. The error is a *[FormatError], or that of reading.
+// readFirst reads the first line of a trace. The error is a *[FormatError], or comes from reading.
 func readFirst(name string, file io.ReaderAt, size int64) (*firstLine, error) {
 	foreign := func(format string, args ...any) (*firstLine, error) {
 		return nil, &FormatError{Name: name, Msg: fmt.Sprintf(format, args...)}
@@ -223,7 +223,7 @@ func readFirstFrame(name string, file io.ReaderAt, size int64) (*firstLine, erro
 	return &firstLine{line: line, end: length, unpack: unpack}, nil
 }
 
-// beginsTrace reports whether a first line may be that of a trace, as far as its beginning says.
+// beginsTrace reports whether a first line may be a trace's, as far as its beginning says.
 func beginsTrace(start []byte) bool {
 	return bytes.HasPrefix(start, []byte(formatStart))
 }
@@ -330,7 +330,8 @@ type Glance struct {
 const packedGlance = 16
 
 // LookAt reads the first line and the end of a trace, whatever its size. It returns nil where the trace has fewer than size bytes, or is compressed
-// and has fewer than a sixteenth of it or an end that only reading it whole finds: then [Open] is for it. The error is that of [Begin].
+// and has fewer than a sixteenth of it or an end that only reading it whole finds: then [Open] is for it. The error
+// comes from [Begin].
 func LookAt(name string, size int64) (*Glance, error) {
 	t, err := Begin(name, nil)
 	if err != nil {

@@ -128,7 +128,7 @@ func claim(file *os.File, info fs.FileInfo, created, replace bool) error {
 		return ErrNotATrace
 	case err != nil:
 		return err
-	case first.end < size && !replace: // one in which nothing happened is no loss
+	case first.end < size && !replace: // one in which nothing happened isn't a loss
 		return ErrTraceExists
 	}
 	if err := file.Chmod(0o600); err != nil {
@@ -137,7 +137,7 @@ func claim(file *os.File, info fs.FileInfo, created, replace bool) error {
 	return file.Truncate(0)
 }
 
-// inPlace returns an error where the file is no longer the one that was written: the recording would be lost.
+// inPlace returns an error where the file isn't the written one any more: the recording would be lost.
 func (w *TraceWriter) inPlace() error {
 	if w.file == nil || !w.named {
 		return nil

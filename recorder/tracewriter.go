@@ -29,7 +29,7 @@ const (
 
 // TraceOptions are how a trace is written.
 type TraceOptions struct {
-	// Compress writes zstd frames (RFC 8878), each of which holds whole lines.
+	// Compress writes zstd frames (RFC 8878), each with whole lines.
 	Compress bool
 	// Replace allows [CreateTrace] to replace a trace that is there already.
 	Replace bool
@@ -38,10 +38,11 @@ type TraceOptions struct {
 }
 
 // TraceWriter records a run. It is the [debug.Sink] of the session. Events and inputs are written by a
-// goroutine of its own, in order and within about a millisecond: when the process is killed, the trace lacks the lines that
-// were being written at that moment, and none before them.
+// separate goroutine, in order and within about a millisecond: when the process is killed, the trace lacks the lines
+// that were being written at that moment, and none before them.
 //
-// When the trace cannot be written any more, the run goes on, the lines written before stay, and Fault returns the reason.
+// When the trace cannot be written any more, the run continues, the lines written before stay, and Fault returns the
+// reason.
 type TraceWriter struct {
 	mutex   sync.Mutex
 	change  sync.Cond // of the fields below
@@ -389,7 +390,7 @@ func (w *TraceWriter) flush() error {
 	return nil
 }
 
-// input notes that the header has a value: it is that of number 0.
+// input notes that the header has a value: it is number 0's.
 func (l *valueLines) input(v value.Value) {
 	l.text = l.text[:0]
 	line := &valueLine{chain: 1}

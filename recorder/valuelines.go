@@ -10,10 +10,10 @@ import (
 
 // Bounds of the values that a trace writes once.
 const (
-	// largeValue is the size, in bytes of compact JSON, from which a value gets a line of its own. It is
+	// largeValue is the size, in bytes of compact JSON, from which a value gets its own line. It is
 	// estimated: strings are taken without their escapes.
 	largeValue = 256
-	// largePart is the size from which a part of a large value is known again where it stands alone.
+	// largePart is the size from which a part of a large value is recognized where it is alone.
 	largePart = 1024
 	// maxChain is how many lines a value may refer to, one through the other, so that reading one
 	// never means reading all that came before.
@@ -28,7 +28,7 @@ type valueLine struct {
 	chain int
 }
 
-// known says where a value stands in the trace: in a line, whole or as the part that path leads to.
+// known says where a value is in the trace: in a line, whole or as the part that path leads to.
 type known struct {
 	line *valueLine
 	path []step
@@ -246,7 +246,7 @@ func (l *valueLines) appendHoles(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// append writes v, which stands at l.path in the line. Large parts that are known already leave a hole, and
+// append writes v, which is at l.path in the line. Large parts that are known already leave a hole, and
 // those that are not are known from now on.
 func (l *valueLines) append(dst []byte, v value.Value, line *valueLine, whole bool) []byte {
 	if !whole {
@@ -338,13 +338,13 @@ func spend(v value.Value, budget int) int {
 	return budget - 4
 }
 
-// changes are the members that make one object of another: those of the object that the keys of at lead to.
+// changes are the members that make one object of another: the members of the object that the keys of at lead to.
 type changes struct {
 	at  []step
 	set []value.Member
 }
 
-// changesOf compares two objects by identity. ok is false where writing the whole of after is no worse.
+// changesOf compares two objects by identity. ok is false where writing the whole of after isn't worse.
 func changesOf(before, after value.Value) (c changes, ok bool) {
 	a, okA := before.(*value.Object)
 	b, okB := after.(*value.Object)

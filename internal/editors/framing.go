@@ -30,7 +30,8 @@ func (e *Error) Error() string { return "the input is no message of the protocol
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Read returns the content of the next message. The error is io.EOF at the end of the input, an *Error, or that of the reader.
+// Read returns the content of the next message. The error is io.EOF at the end of the input, an *Error, or the reader's
+// error.
 func Read(r *bufio.Reader) ([]byte, error) {
 	length, err := readHeader(r)
 	if err != nil {

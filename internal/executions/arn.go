@@ -31,8 +31,8 @@ type ARN struct {
 	Text     string
 	Region   string
 	Resource Resource
-	// Machine is the name of the state machine; that of an execution which a Map Run started has the label of the Map state
-	// after a slash.
+	// Machine is the name of the state machine; for an execution that a Map Run started it has the label of the Map
+	// state after a slash.
 	Machine string
 	// Name is the name of the execution or the Map Run; empty of a state machine.
 	Name string

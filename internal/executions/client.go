@@ -48,11 +48,11 @@ const (
 var errTooLarge = fmt.Errorf("the answer has more than %d MiB", maxAnswer>>20)
 
 // Connection says how Step Functions is called. The zero Connection has the usual credentials and configuration of the
-// AWS SDK. The region is that of the ARN which a call is about.
+// AWS SDK. The region is the region in the ARN that a call is about.
 type Connection struct {
 	// Profile is a profile of the AWS configuration; empty: the usual one.
 	Profile string
-	// Endpoint is the URL of the API; empty: that of AWS. One on this machine gets made-up credentials where there is
+	// Endpoint is the URL of the API; empty: AWS's. One on this machine gets made-up credentials where there is
 	// no Profile.
 	Endpoint string
 	// Rate bounds the calls in a second, retries among them; 0: [DefaultRate].
@@ -61,7 +61,7 @@ type Connection struct {
 	MaxBackoff time.Duration
 	// Retrying is called with the error of a call that is made again, unless it was throttled; it may be nil.
 	Retrying func(*Error)
-	// Clock is the clock by which Rate is kept; nil: that of the machine.
+	// Clock is the clock by which Rate is kept; nil: the machine's.
 	Clock Clock
 }
 

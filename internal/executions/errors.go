@@ -20,7 +20,7 @@ type Reason uint8
 
 // The reasons.
 const (
-	// Other is any reason that has no constant of its own.
+	// Other is any reason that has no constant.
 	Other Reason = iota
 	// Throttled: the service refused calls for their rate, and did so again after all retries.
 	Throttled
@@ -101,7 +101,7 @@ func (e *Error) Advice(again string) string {
 	return fmt.Sprintf("%s failed: %s", e.Call, e.Message())
 }
 
-// Message is the service's own message, or that of the error, in one line.
+// Message is the service's own message, or the error's, in one line.
 func (e *Error) Message() string { return wording.Line(e.said()) }
 
 func (e *Error) said() string {

@@ -30,7 +30,7 @@ type Execution struct {
 	// Definition is the one that ran; nil where the service does not have it any more or does not give it, for Reason.
 	Definition *Definition
 	Withheld   error
-	// Events are those of the history as the service gave them, in the order of their ids.
+	// Events are the events of the history as the service gave them, in the order of their ids.
 	Events []*value.Object
 	// Redrives is the number of redrives that the history has.
 	Redrives int
@@ -45,7 +45,7 @@ type Definition struct {
 }
 
 // Execution fetches an execution: the definition that ran, then the history. progress is called with the number of events after each
-// page; it may be nil. The error is an *[Error], or that of the context.
+// page; it may be nil. The error is an *[Error], or the context's.
 func (c *Client) Execution(ctx context.Context, arn ARN, progress func(events int)) (*Execution, error) {
 	if arn.Resource == ExpressExecution {
 		return nil, &Error{Reason: Express, About: arn.Text}

@@ -1,5 +1,5 @@
-// Package executions lists recorded executions, those of a state machine in AWS or those in files, and finds the state at which one
-// has failed.
+// Package executions lists recorded executions, a state machine's in AWS or the ones in files, and finds the state at
+// which one has failed.
 package executions
 
 import (
@@ -22,7 +22,7 @@ type Row struct {
 	ID string
 	// Name is its name, Status the service's: "FAILED".
 	Name, Status string
-	// Start is the time of its start, Stop that of its end; zero where it has not ended.
+	// Start is the time of its start, Stop the time of its end; zero where it has not ended.
 	Start, Stop time.Time
 	Redrives    int
 	// Failure is known where the list has the history or the trace; else nil.
@@ -59,7 +59,7 @@ type Failure struct {
 	// State is the definition path of the state that failed, or in which the execution was at its end; empty where the history does
 	// not say it.
 	State string
-	// Error and Cause are those of the execution.
+	// Error and Cause are the execution's.
 	Error, Cause string
 	// Events is the length of the history.
 	Events int
@@ -73,8 +73,8 @@ type Recorded struct {
 	History *history.Execution
 	// Fetched is set where it was read from AWS.
 	Fetched *Execution
-	// Files are the names of the files that it was read from, and Definition is that of the file with the definition that ran, where
-	// it is known.
+	// Files are the names of the files that it was read from, and Definition is the name of the file with the
+	// definition that ran, where it is known.
 	Files      []string
 	Definition string
 }

@@ -48,7 +48,7 @@ func (f *Files) Again() { f.found, f.at, f.pages, f.listed, f.others = nil, 0, n
 // LeftOut implements [Source].
 func (f *Files) LeftOut() int { return f.others }
 
-// Find looks for the files, without reading them. The error is that of a name or pattern that leads to no file.
+// Find looks for the files, without reading them. The error is about a name or pattern that leads to no file.
 func (f *Files) Find() error {
 	if f.found != nil {
 		return nil
@@ -95,7 +95,7 @@ func (f *Files) Next(ctx context.Context) (rows []Row, more bool, err error) {
 	return rows, more, ctx.Err()
 }
 
-// rows returns those of the executions in a file. A page of a history is put by: its others may be in other files.
+// rows returns the rows of the executions in a file. A page of a history is put by: its others may be in other files.
 func (f *Files) rows(name string) (rows []Row, err error) {
 	if isTrace(name) {
 		row, err := traceRow(name)
@@ -198,7 +198,7 @@ func (f *Files) readTrace(row *Row) (*Recorded, error) {
 	return &Recorded{Row: found, Trace: row.ID}, nil
 }
 
-// Page is a page of a history in a file of its own.
+// Page is a page of a history in a separate file.
 type Page struct {
 	File      string
 	Execution *history.Execution
@@ -207,9 +207,9 @@ type Page struct {
 // lastNumber is the last number in the name of a file: pages differ in it.
 var lastNumber = wording.Pattern(`[0-9]+([^0-9]*)$`)
 
-// Pages puts pages of the same history together: those in files of one folder whose names differ in their last number alone, with events
-// whose ids go on from page to page, from 1. Pages that go with no others are alone. The result is in the order of the first pages
-// of each history in the list.
+// Pages puts pages of the same history together: pages in files of one folder whose names differ only in their last
+// number, with events whose ids continue from page to page, from 1. Pages that go with no others are alone. The result
+// is in the order of the first pages of each history in the list.
 func Pages(pages []Page) [][]Page {
 	named := make(map[string][]int)
 	var names []string
@@ -234,7 +234,7 @@ func Pages(pages []Page) [][]Page {
 	return all
 }
 
-// adjoin reports whether the events of pages are those of one history from its first on, each once.
+// adjoin reports whether the events of pages belong to one history from its first on, each once.
 func adjoin(pages []Page) bool {
 	sorted := slices.SortedFunc(slices.Values(pages), func(a, b Page) int {
 		return cmp.Compare(a.Execution.Events[0].ID, b.Execution.Events[0].ID)

@@ -21,13 +21,13 @@ import (
 	"asldb/recorder"
 )
 
-// Folder saves executions: the history of each in a file of its own, the definitions in the folder definitions.
+// Folder saves executions: the history of each in a separate file, the definitions in the folder definitions.
 type Folder struct {
 	// Dir is the folder; it is made where it is not there.
 	Dir string
 	// Redactions are the paths of values that are left out.
 	Redactions []*recorder.Redaction
-	// Nested: the executions that tasks started are fetched, too. MapRuns: so are those of Map Runs.
+	// Nested: the executions that tasks started are fetched, too. MapRuns: so are the executions of Map Runs.
 	Nested, MapRuns bool
 	// Progress is called while an execution is fetched; Saved for each that is in the folder then. They may be nil.
 	Progress func(arn ARN, events int)
@@ -72,8 +72,9 @@ func (f *Folder) Add(ctx context.Context, c *Client, arn ARN) error {
 	return f.add(ctx, c, arn, "", nil)
 }
 
-// AddAll fetches the executions of a list. Those that are in the folder with their whole history are skipped, so that a fetch that was interrupted
-// goes on. An execution that does not exist any more, or cannot be read, does not end it; what would end the others, too, does.
+// AddAll fetches the executions of a list. Executions that are in the folder with their whole history are skipped, so
+// that an interrupted fetch continues. An execution that does not exist any more, or cannot be read, does not end it;
+// what would end the others, too, does.
 func (f *Folder) AddAll(ctx context.Context, c *Client, items []Item) error {
 	for i := range items {
 		if err := f.addItem(ctx, c, &items[i], ""); err != nil {
@@ -326,7 +327,7 @@ func (h *head) whole(item *Item, f *Folder) bool {
 // maxHead bounds the part of a file before its events, in bytes.
 const maxHead = 64 << 10
 
-// readHead reads the head of a file; nil where it is no file of a fetch.
+// readHead reads the head of a file; nil where it isn't a file of a fetch.
 func readHead(name string) (*head, error) {
 	file, _, err := files.Open(name)
 	if err != nil {
@@ -392,7 +393,7 @@ func (f *Folder) fileOf(arn ARN, within string) (string, *head, error) {
 	return "", nil, fmt.Errorf("%s is there already and is not a fetched history: name another folder with --output", plain+Suffix)
 }
 
-// fileName makes a name of a file of that of an execution or a state machine.
+// fileName makes a file's name of the name of an execution or a state machine.
 func fileName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		switch {

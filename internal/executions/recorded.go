@@ -14,7 +14,7 @@ import (
 // Suffix is the end of the names of the histories that "asldb fetch" writes.
 const Suffix = ".history.json"
 
-// The folders in a folder of "asldb fetch": definitions, the executions that tasks started, and those of Map Runs.
+// The folders in a folder of "asldb fetch": definitions, the executions that tasks started, and the ones of Map Runs.
 const (
 	DefinitionsFolder = "definitions"
 	NestedFolder      = "nested"

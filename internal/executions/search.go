@@ -42,7 +42,7 @@ type Item struct {
 }
 
 // Search lists executions, the newest first. The service has no filter by time: the search ends at the first that is older. progress
-// is called with the number found after each page; it may be nil. The error is an *[Error], or that of the context.
+// is called with the number found after each page; it may be nil. The error is an *[Error], or the context's.
 func (c *Client) Search(ctx context.Context, q Query, progress func(found int)) ([]Item, error) {
 	pager := c.Pages(q, historyPageSize)
 	var found []Item
@@ -70,7 +70,7 @@ type Pager struct {
 	over   bool
 }
 
-// Pages returns the pages of a search, for each of which the service looks at up to size executions.
+// Pages returns the pages of a search; for each the service looks at up to size executions.
 func (c *Client) Pages(q Query, size int) *Pager { return &Pager{client: c, query: q, size: size} }
 
 // With calls by another client from now on: one with other credentials.
@@ -80,7 +80,7 @@ func (p *Pager) With(c *Client) { p.client = c }
 func (p *Pager) More() bool { return !p.over }
 
 // Next reads the next page, which may be empty although there are more. After an error it can be called again. The error is an
-// *[Error], or that of the context.
+// *[Error], or the context's.
 func (p *Pager) Next(ctx context.Context) ([]Item, error) {
 	q := &p.query
 	input := &sfn.ListExecutionsInput{StateMachineArn: &q.Of.Text, MaxResults: int32(min(p.size, historyPageSize)), NextToken: p.token}
@@ -106,7 +106,7 @@ func (p *Pager) Next(ctx context.Context) ([]Item, error) {
 				q.LeftOut(err)
 			}
 			continue
-		case item.Start.Before(q.Since) && q.Of.Resource != MapRun: // those of a Map Run are in no order of time
+		case item.Start.Before(q.Since) && q.Of.Resource != MapRun: // a Map Run's are in no order of time
 			p.over = true
 			return items, nil
 		case item.Start.Before(q.Since), len(q.Statuses) > 0 && !slices.Contains(q.Statuses, item.Status):

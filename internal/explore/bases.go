@@ -163,7 +163,7 @@ func (x *exploration) aim(v *starter.Variant) string {
 	return fmt.Sprintf("%s takes rule %d", v.State.Name, v.Rule+1)
 }
 
-// answered runs a base in which each task gives the result of a draft once, and then that of another.
+// answered runs a base in which each task gives the result of a draft once, and then another's.
 func (x *exploration) answered(ctx context.Context, draft, then *fixtures.Draft) (*Base, error) {
 	both := *draft
 	both.Tasks = slices.Clone(draft.Tasks)

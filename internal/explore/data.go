@@ -148,7 +148,7 @@ func canonical(p *path.Path) string {
 	return text
 }
 
-// firstResult reports whether an event is that of the first invocation of its task.
+// firstResult reports whether an event belongs to the first invocation of its task.
 func (c *collector) firstResult(event int) bool {
 	log := c.setting.log
 	visit := log.At(event).Visit

@@ -53,7 +53,7 @@ func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
 type observer func(*engine.TaskRequest, engine.Outcome, origin)
 
 // run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its
-// end. The error is that of a result that cannot be computed, or of the context.
+// end. The error is about a result that cannot be computed, or of the context.
 func (d *driver) run(ctx context.Context, s *setting, changes []*Change, how extent, see observer) (*engine.Execution, error) {
 	e, err := d.start(ctx, s, changes, how)
 	if err != nil {
@@ -304,7 +304,7 @@ func (c *Change) isFault() bool {
 // eachIteration reports whether a fault that does not come always comes in the first attempt of each iteration.
 func (c *Change) eachIteration() bool { return c.Where == All && insideMap(c.State) }
 
-// insideMap reports whether a state lies in a Map state.
+// insideMap reports whether a state is in a Map state.
 func insideMap(s *asl.State) bool {
 	for ; s != nil; s = s.Scope.Container {
 		if s.Scope.Kind == asl.ProcessorScope {
@@ -314,7 +314,7 @@ func insideMap(s *asl.State) bool {
 	return false
 }
 
-// inFirst reports whether a visit lies in the first iteration of each Map state around it.
+// inFirst reports whether a visit is in the first iteration of each Map state around it.
 func inFirst(v *engine.Visit) bool {
 	for ; v != nil && v.Parent != nil; v = v.Parent {
 		if v.Parent.State.Type == asl.Map && v.Index != 0 {

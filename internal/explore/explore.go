@@ -28,12 +28,12 @@ const DefaultRuns = 20_000
 
 // Options say what is explored, and how far.
 type Options struct {
-	// Machine is the definition, made ready. Its quotas are those of the runs.
+	// Machine is the definition, made ready. Its quotas are the runs' quotas.
 	Machine *suiterun.Machine
 	// Given are the bases. Without any, and of one without a file, inputs and results are made up from the definition.
 	Given []Given
-	// Runs is the greatest number of runs, Time the longest time; 0 is no bound. A result that ran out of time is not
-	// the same each time. At most a third of the time is for the runs without faults, and as much for those with
+	// Runs is the greatest number of runs, Time the longest time; 0 means no bound. A result that ran out of time is
+	// not the same each time. At most a third of the time is for the runs without faults, and as much for those with
 	// faults: the rest is for looking at them.
 	Runs int
 	Time time.Duration
@@ -70,7 +70,7 @@ type Ended struct {
 	Execution *engine.Execution
 }
 
-// Session returns the run as a session that shows its events, and stands at their end.
+// Session returns the run as a session that shows its events, and is at their end.
 func (e *Ended) Session() *debug.Session {
 	s := e.Run.Base.setting
 	events := make([]engine.Event, 0, e.Log.Len())
@@ -120,7 +120,7 @@ type exploration struct {
 // before it.
 const grace = 500 * time.Millisecond
 
-// until returns a context that ends after so many thirds of the time, the first of which is long enough for a run.
+// until returns a context that ends after so many thirds of the time, the first is long enough for a run.
 func (x *exploration) until(ctx context.Context, thirds int) (context.Context, context.CancelFunc) {
 	if x.options.Time <= 0 {
 		return ctx, func() {}
@@ -160,8 +160,8 @@ func (x *exploration) rest(ctx context.Context) (context.Context, context.Cancel
 	return context.WithDeadlineCause(ctx, end, errLate)
 }
 
-// Explore runs a definition with faults and other data. The error is one about the fixtures, or that of the context's
-// end before the first run; a run that ends early for its bounds or the context is no error: see [Result.Stopped].
+// Explore runs a definition with faults and other data. The error is about the fixtures, or the context's, where it
+// ended before the first run; a run that ends early for its bounds or the context isn't an error: see [Result.Stopped].
 func Explore(ctx context.Context, o Options) (*Result, error) {
 	definition := o.Machine.Definition.Machine
 	if !slices.ContainsFunc(slices.Collect(definition.All()), func(s *asl.State) bool {
@@ -214,7 +214,7 @@ func (x *exploration) demander() *flow.Demander {
 	return x.demanding
 }
 
-// all plans and does the runs: those of the bases, then those of tasks that only these have reached, then the pairs.
+// all plans and does the runs: the runs of the bases, then of tasks that only these have reached, then the pairs.
 func (x *exploration) all(ctx context.Context) error {
 	ctx, done := x.until(ctx, 2)
 	defer done()
@@ -263,7 +263,7 @@ func (x *exploration) all(ctx context.Context) error {
 const maxRounds = 4
 
 // faults returns the runs of the faults of tasks for which a base made the requests. Before them come the changes of
-// earlier. Tasks of made-up bases have their faults once, those of other bases in each.
+// earlier. Tasks of made-up bases have their faults once, tasks of other bases in each.
 func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.State][]*engine.TaskRequest) []*Run {
 	var runs []*Run
 	for state := range x.options.Machine.Definition.Machine.All() {
@@ -335,8 +335,8 @@ func (x *exploration) onlyKnown(r *Run) bool {
 	return !slices.ContainsFunc(r.tasks, func(s *asl.State) bool { return !x.tasks[s] })
 }
 
-// pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first stands
-// for all.
+// pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first
+// represents all.
 func (x *exploration) pairs(ctx context.Context) []*Run {
 	type key struct {
 		state     *asl.State
@@ -390,7 +390,7 @@ func (r *Run) way() string {
 	return text + " " + r.Error
 }
 
-// do does runs on all cores. It reports whether there may be more. The error is that of a result that cannot be
+// do does runs on all cores. It reports whether there may be more. The error is about a result that cannot be
 // computed.
 func (x *exploration) do(ctx context.Context, batch []*Run) (more bool, err error) {
 	for i, r := range batch {

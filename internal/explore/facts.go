@@ -9,7 +9,7 @@ import (
 	"asldb/engine/asl"
 )
 
-// seed is that of the signatures, which are compared within one process only.
+// seed is the seed of the signatures, which are compared within one process only.
 var seed = maphash.MakeSeed()
 
 // look sets what a Run is from the events of its execution.

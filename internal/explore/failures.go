@@ -13,7 +13,7 @@ import (
 // Failures say where the failures of states lead, by the state's path.
 type Failures map[string]*Failure
 
-// Failure is what becomes of the errors of one state, of those of the tasks in it where it is a Map or Parallel state.
+// Failure is what becomes of the errors of one state, with the errors of its tasks where it is a Map or Parallel state.
 // An error counts once, though its fault comes once and always: it may be retried first, and not be handled then.
 type Failure struct {
 	// Errors is the number of errors that were looked at, Retried, Tolerated and Unhandled of how many of them a
@@ -32,7 +32,7 @@ func FailuresOf(r *Result) Failures {
 	return failures(&d)
 }
 
-// ReadFailures reads those of a report in JSON. The error says why the text is none of the definition.
+// ReadFailures reads the failures of a report in JSON. The error says why the text is none of the definition.
 func ReadFailures(data []byte, machine *asl.StateMachine) (Failures, error) {
 	var d document
 	if err := json.Unmarshal(data, &d); err != nil || d.Version == 0 || d.Matrix == nil {
@@ -127,7 +127,7 @@ func (f *Failure) Text() string {
 	return text
 }
 
-// counts is the beginning of Text; empty of a state that has no errors of its own.
+// counts is the beginning of Text; empty of a state without its own errors.
 func (f *Failure) counts() string {
 	if f.Errors == 0 {
 		return ""

@@ -25,10 +25,10 @@ var own = []string{
 var notRaised = append(slices.Clone(own), engine.ErrorAll, engine.ErrorBranchFailed, engine.ErrorToleratedFailure, engine.ErrorItemReaderFailed,
 	engine.ErrorResultWriterFailed, engine.ErrorTimeout, engine.ErrorHeartbeatTimeout)
 
-// lambdaErrors are those that Lambda functions and their service raise besides those of the table of services.
+// lambdaErrors are the errors that Lambda functions and their service raise beyond the table of services.
 var lambdaErrors = []string{"Lambda.AWSLambdaException", "Sandbox.Timedout"}
 
-// httpErrors are those of calls of HTTP endpoints.
+// httpErrors are the errors of calls of HTTP endpoints.
 var httpErrors = []string{"States.Http.StatusCode.400", "States.Http.StatusCode.429", "States.Http.StatusCode.500", "States.Http.Socket"}
 
 // faultsOf returns the faults that a task can have, each as a change that comes once in all iterations. request and
@@ -148,7 +148,7 @@ func places(state *asl.State) []Where {
 	return []Where{All}
 }
 
-// errors returns the errors for which a fault stands.
+// errors returns the errors of a fault.
 func (c *Change) errors() []string { return append([]string{c.Error}, c.alike...) }
 
 // with returns a copy of the fault at a place, once or always.

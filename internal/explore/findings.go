@@ -101,7 +101,7 @@ func (x *exploration) dropUndone() {
 	}
 }
 
-// sign is what a run shows: a finding before it is put together with those of other runs.
+// sign is what a run shows: a finding before it is put together with the findings of other runs.
 type sign struct {
 	class        Class
 	state        *asl.State
@@ -256,7 +256,7 @@ func shown(at report.Place) string {
 	return at.String()
 }
 
-// findings puts the signs of runs together: the shortest run stands for all that show the same.
+// findings puts the signs of runs together: the shortest run represents all that show the same.
 func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]int) []*Finding {
 	order := map[*asl.State]int{}
 	for state := range x.options.Machine.Definition.Machine.All() {

@@ -193,7 +193,8 @@ func (d *driver) path(b *Base) (names []string) {
 	return names
 }
 
-// injected writes the errors of the newest run as those of a case: at each place in their order, as often as they came.
+// injected writes the errors of the newest run as the errors of a case: at each place in their order, as often as they
+// came.
 func (d *driver) injected(changes []*Change) string {
 	var places []string
 	errors := map[string][]string{}

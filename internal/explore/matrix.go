@@ -13,8 +13,8 @@ type Line struct {
 	OnceRun, AlwaysRun *Run
 }
 
-// Matrix returns the lines of the matrix, with those of a task next to each other. Where each is set, each error has a
-// line of its own.
+// Matrix returns the lines of the matrix, with a task's lines next to each other. Where each is set, each error has a
+// separate line.
 func Matrix(r *Result, ascii, each bool) []Line { return linesWith(r, signsOf(ascii), each) }
 
 // Words is [Matrix] with words in place of signs.

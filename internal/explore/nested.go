@@ -47,7 +47,7 @@ func (s *setting) callNested(ctx context.Context, m *suiterun.Machine) error {
 // budget is the number of steps of the engine between two looks at the context.
 const budget = 4096
 
-// carryOn carries a run a stretch further. It reports whether it goes on.
+// carryOn carries a run a stretch further. It reports whether it continues.
 func carryOn(ctx context.Context, run *launch.Run) bool {
 	switch run.Session.Advance(budget).Reason {
 	case debug.StillRunning:

@@ -152,7 +152,7 @@ func (w *caseWriter) base() bool {
 // key is the key of a state in fixtures.
 func key(state *asl.State) string { return state.Path() }
 
-// list adds results of a key, of which the last one is given again and again.
+// list adds results of a key; the last one is repeated.
 func (w *caseWriter) list(key string, outcomes []engine.Outcome) {
 	l := fixtures.DraftList{Key: key}
 	for _, o := range outcomes {
@@ -267,7 +267,7 @@ func (w *caseWriter) always(at string, c *Change) {
 	w.list(at, []engine.Outcome{written(c)})
 }
 
-// largeMark stands for a result that is too large to be written out.
+// largeMark is in place of a result that is too large to be written out.
 const largeMark = "too large to be written"
 
 // written is the outcome of a fault as it is written.

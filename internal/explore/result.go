@@ -18,9 +18,9 @@ type Result struct {
 	Machine    *engine.Machine
 	// Bases are the runs in which faults were put, in their order.
 	Bases []*Base
-	// Tasks is the number of Task states with faults, Errors that of their errors, counted by task.
+	// Tasks is the number of Task states with faults, Errors the number of their errors, counted by task.
 	Tasks, Errors int
-	// Planned is the number of runs that were planned, Done that of the runs that were done. Distinct is how many of
+	// Planned is the number of runs that were planned, Done the number that were done. Distinct is how many of
 	// these went different ways: by other states, with other errors or to another end.
 	Planned, Done, Distinct int
 	// Stopped is the reason why not all runs were done; NotStopped: they all were.
@@ -75,10 +75,10 @@ type Row struct {
 	Base *Base
 	// State is the Task state.
 	State *asl.State
-	// Kind and Error are those of the fault.
+	// Kind and Error are the fault's.
 	Kind  Kind
 	Error string
-	// Where is First or All of the iterations that the task lies in; All outside of Map states.
+	// Where is First or All of the iterations that the task is in; All outside of Map states.
 	Where Where
 	// Once and Always are the runs in which the fault comes once, and each time.
 	Once, Always *Run
@@ -143,7 +143,7 @@ type Run struct {
 	// Number numbers the runs of a Result, from 1; the bases come first.
 	Number int
 	Base   *Base
-	// Changes are those of the run; a base has none.
+	// Changes are the run's; a base has none.
 	Changes []*Change
 	// Handling is what became of the fault of the first change, in order. It is empty where the fault did not come up.
 	Handling []Step
@@ -151,9 +151,9 @@ type Run struct {
 	Reached bool
 	// Status is the end. It is Runnable where the run was ended at the bound of its events.
 	Status engine.Status
-	// Error and Cause are those of an execution that has not succeeded.
+	// Error and Cause belong to an execution that has not succeeded.
 	Error, Cause string
-	// Events is the number of events, History that of the events that Step Functions' history would have, and States
+	// Events is the number of events, History the number that Step Functions' history would have, and States
 	// the number of visits of states.
 	Events, History, States int
 	// Virtual is the virtual time that the run took.
@@ -174,7 +174,7 @@ type Run struct {
 // Step is one answer to a fault.
 type Step struct {
 	Kind StepKind
-	// State is that of the retrier or catcher: the task's own, or a Parallel or Map state around it.
+	// State has the retrier or catcher: the task's own, or a Parallel or Map state around it.
 	State *asl.State
 	// Index is the place of the retrier or catcher in Retry or Catch, from 0.
 	Index int

@@ -23,10 +23,10 @@ var ErrNoCase = errors.New(
 // ErrNoFile says that the definition is in no file that a suite could name.
 var ErrNoFile = errors.New("a suite names the file of its definition, and this one is in none")
 
-// Saved is a suite with the cases of findings; where none has a case, with that of the first run without faults.
+// Saved is a suite with the cases of findings; where none has a case, with the case of the first run without faults.
 type Saved struct {
 	Text []byte
-	// Cases is the number of its cases, and Untried that of the cases for whose trial the time did not suffice. Dropped
+	// Cases is the number of its cases, and Untried the number of cases without enough time for their trial. Dropped
 	// are the names of those that do not show their finding again when a suite runs them.
 	Cases, Untried int
 	Dropped        []string

@@ -32,9 +32,9 @@ func (d *driver) give(in runlog.Input) {
 	d.recording.inputs = append(d.recording.inputs, in)
 }
 
-// Session returns a run as a recorded run in a session, which stands behind the event in which the fault came up, or at
+// Session returns a run as a recorded run in a session, which is after the event in which the fault came up, or at
 // the end where there is none. It can be made live ([debug.Session.GoLive]): its tasks then have the results of the
-// run's base. The error is that of a result that cannot be computed.
+// run's base. The error is about a result that cannot be computed.
 func (r *Result) Session(run *Run) (*debug.Session, error) {
 	d := newDriver()
 	d.recording = &recording{}

@@ -18,7 +18,7 @@ type Given struct {
 	Name string
 	// File has the results of tasks; nil: placeholders.
 	File *fixtures.File
-	// Input is the execution's input; nil: that of File.
+	// Input is the execution's input; nil: the input of File.
 	Input value.Value
 	// Written is set where File is the whole content of a fixtures file, so that a suite can include it.
 	Written bool
@@ -35,9 +35,9 @@ type setting struct {
 	input       value.Value
 	options     engine.StartOptions
 	written     bool
-	given       bool // the input is not that of the file
+	given       bool // the input is not the file's
 
-	// requests and outcomes are those of the tasks of the base, by state, in the order of their invocations.
+	// requests and outcomes belong to the tasks of the base, by state, in the order of their invocations.
 	requests map[*asl.State][]*engine.TaskRequest
 	outcomes map[*asl.State][]engine.Outcome
 	log      *runlog.Log
@@ -76,7 +76,7 @@ func newSetting(machine *engine.Machine, given Given, placeholder *fixtures.File
 	return s
 }
 
-// sources are those of one worker for one setting.
+// sources are the sources of one worker for one setting.
 type sources struct {
 	file, placeholder *fixtures.Source // file may be nil
 }
@@ -131,7 +131,7 @@ const (
 	fromBase
 )
 
-// task returns the outcome of a task without faults. The error is that of a result that cannot be computed.
+// task returns the outcome of a task without faults. The error is about a result that cannot be computed.
 func (s *setting) task(bound *sources, request *engine.TaskRequest) (engine.Outcome, origin, error) {
 	ask := outcome.Task{Request: request}
 	if bound.file != nil {

@@ -52,7 +52,7 @@ func (s signs) of(c Class) string {
 
 // line is a line of the matrix: errors of one task that lead the same way.
 type line struct {
-	task         string // empty where it is that of the line before
+	task         string // empty where it is the same as in the line before
 	place        string
 	errors       string
 	once, always string
@@ -63,10 +63,10 @@ type line struct {
 	fault        string   // the Error Name of the first
 
 	state              *asl.State
-	onceRun, alwaysRun *Run // those of the first error; nil: there is none
+	onceRun, alwaysRun *Run // the runs of the first error; nil: there is none
 }
 
-// table returns the lines of the matrix; each error has a line of its own where each is set.
+// table returns the lines of the matrix; each error has a separate line where each is set.
 func table(r *Result, s signs, each bool) []line {
 	var lines []line
 	for at := 0; at < len(r.Rows); {
@@ -255,7 +255,7 @@ func cell(run *Run, s signs) string {
 	return strings.Join(parts, ", ")
 }
 
-// itself stands for the error of the fault, which the errors that lead the same way do not share.
+// itself is in place of the error of the fault, which the errors that lead the same way do not share.
 const itself = "\x00"
 
 // ending returns the end of a run in words; an error that is the fault itself is not repeated.

@@ -104,7 +104,7 @@ func addFindings(d *report.Doc, r *Result, l report.Look) {
 	}
 }
 
-// dedented takes the first two blanks off each line of a case, which are those of its suite.
+// dedented takes the first two blanks off each line of a case, which belong to its suite.
 func dedented(text string) string {
 	return strings.TrimPrefix(strings.ReplaceAll("\n"+text, "\n  ", "\n"), "\n")
 }
@@ -126,7 +126,7 @@ func placeAt(p *asl.Place, start asl.Position) report.Place {
 	return report.Place{File: p.Source.Name, Line: start.Line, Col: start.Col, Pointer: p.Pointer}
 }
 
-// problems are the findings, of which bugs and broken invariants are failures. A task without any is a case that
+// problems are the findings; bugs and broken invariants are failures. A task without any is a case that
 // passed.
 func problems(r *Result) []report.Finding {
 	group := &report.Group{Name: r.Definition, File: r.Definition, Summary: summary(r)}

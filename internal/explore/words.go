@@ -73,10 +73,10 @@ func (r *Row) Label() string {
 	return r.Error
 }
 
-// FindingsOf returns the findings that a run shows, those of runs that went the same way.
+// FindingsOf returns the findings that a run shows, or runs that went the same way.
 func (r *Result) FindingsOf(run *Run) []*Finding { return r.explored.found[run.signature] }
 
-// PlaceOf returns the place of a field of a state: "order.asl.json:44:12"; without a field, that of the state's name.
+// PlaceOf returns the place of a field of a state: "order.asl.json:44:12"; without a field, of the state's name.
 func PlaceOf(state *asl.State, field string) string { return shown(placeIn(state, field)) }
 
 // Place writes the place of a finding: "order.asl.json:44:12".

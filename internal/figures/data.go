@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Version is that of the JSON's form.
+// Version is the version of the JSON's form.
 const Version = 1
 
 // The JSON of the figures; times are seconds.
@@ -279,7 +279,7 @@ func stateRow(m *Machine, s *State) []string {
 	return append(row, field, strconv.FormatInt(size, 10))
 }
 
-// cells are those of a distribution of times.
+// cells are the cells of a distribution of times.
 func cells(d *Distribution) []string {
 	list := []string{strconv.FormatInt(d.Count, 10)}
 	for _, n := range []int64{d.Min, d.Percentile(50), d.Percentile(90), d.Percentile(99), d.Max} {

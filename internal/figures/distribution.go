@@ -98,7 +98,7 @@ func (d *Distribution) hold(h ranked) {
 	}
 }
 
-// Sample returns the number of values in the sample that stands for all; 0 where the distribution is exact.
+// Sample returns the number of values in the sample that represents all; 0 where the distribution is exact.
 func (d *Distribution) Sample() int {
 	if d.Count > int64(len(d.held)) {
 		return len(d.held)
@@ -112,7 +112,8 @@ func (d *Distribution) finish() {
 	d.sorted = true
 }
 
-// Percentile returns the least value of which p percent of all are not greater: the nearest rank. It is 0 where there is no value.
+// Percentile returns the least value that p percent of all do not exceed: the nearest rank. It is 0 where there is no
+// value.
 func (d *Distribution) Percentile(p float64) int64 {
 	if len(d.held) == 0 {
 		return 0
@@ -124,8 +125,8 @@ func (d *Distribution) Percentile(p float64) int64 {
 	return d.held[min(max(at, 1), len(d.held))-1].value
 }
 
-// Histogram returns the numbers of values in n classes between the least and the greatest, which are of the same width on a
-// logarithmic scale; of a sample those of the sample. There are none without values, and one where all are the same.
+// Histogram returns the numbers of values in n classes between the least and the greatest, which have the same width on
+// a logarithmic scale; of a sample the sample's. There are none without values, and one where all are the same.
 func (d *Distribution) Histogram(n int) []int64 {
 	switch {
 	case len(d.held) == 0:

@@ -29,7 +29,7 @@ func identity(arn string) (machine, region string) {
 	return parts[6], parts[3]
 }
 
-// counter adds the figures of one execution to those of its machine.
+// counter adds the figures of one execution to the figures of its machine.
 type counter struct {
 	*Machine
 	of      *recording
@@ -37,7 +37,7 @@ type counter struct {
 	names   *naming
 	options *Options
 	order   uint64
-	// own are the numbers of events of each thread, without those of threads below.
+	// own are the numbers of events of each thread, without the events of threads below.
 	own     map[*history.Thread]int64
 	largest int64
 	threads int64
@@ -45,7 +45,7 @@ type counter struct {
 	retries int64
 }
 
-// at returns the place of an event, or with -1 that of the execution.
+// at returns the place of an event, or with -1 the execution's.
 func (c *counter) at(i int) Where {
 	c.order++
 	w := Where{File: c.of.file, order: c.order}
@@ -182,7 +182,7 @@ func (c *counter) payloads(i int, e *history.Event, kind history.Kind) {
 	}
 }
 
-// sizeOf is the size of a payload in bytes: that of its text, or of the text that a tool has parsed.
+// sizeOf is the size of a payload in bytes: the size of its text, or of the text that a tool has parsed.
 func sizeOf(v value.Value) int64 {
 	if text, ok := v.(value.String); ok {
 		return int64(len(text))
@@ -312,7 +312,7 @@ func (c *counter) failed(v *history.Visit, e *history.Event, retried bool) {
 	}
 }
 
-// inside returns the number of events of a thread with those of all threads below it.
+// inside returns the number of events of a thread with the events of all threads below it.
 func (c *counter) inside(t *history.Thread) int64 {
 	n := c.own[t]
 	for _, v := range t.Visits {

@@ -41,7 +41,7 @@ func (f *Figures) Executions() int {
 	return n
 }
 
-// Flaw is a file, or an execution in it, of which something is missing.
+// Flaw is a file, or an execution in it, with something missing.
 type Flaw struct {
 	File, Reason string
 	order        uint64
@@ -57,7 +57,7 @@ type Count struct {
 type Machine struct {
 	// Name is that in the ARN of the executions; of those that a Map Run started with the label of the Map state after a slash.
 	Name string
-	// Executions is the number of executions, Express that of Express executions among them.
+	// Executions is the number of executions, Express the number of Express executions among them.
 	Executions, Express int
 	// Redriven is the number of executions that were redriven; their times include the time until then.
 	Redriven int
@@ -118,9 +118,11 @@ type State struct {
 	Type string
 	// Of is the state of the definition; nil where it has none, or there is no definition.
 	Of *asl.State
-	// Visits is how often the state was entered; NotLeft counts those of them that have no exit: the state failed or was stopped.
+	// Visits is how often the state was entered; NotLeft counts the visits without an exit: the state failed or was
+	// stopped.
 	Visits, NotLeft int64
-	// Attempts counts those of a task, Retries the repeated ones, and of a Parallel or Map state its repeated starts.
+	// Attempts counts the attempts of a task, Retries the repeated ones, and of a Parallel or Map state its repeated
+	// starts.
 	Attempts, Retries int64
 	// Time is the time from entry to exit, in nanoseconds as all times. Of the attempts of a task, Wait is the time until the service
 	// has started it, Work that until it ended or was submitted, Callback that from then to the end, and Backoff the
@@ -167,14 +169,16 @@ func (s *State) Payloads() []Payload {
 
 // Map has the events of the items of an inline Map state.
 type Map struct {
-	// Path is that of the state; Of is the state of the definition, or nil.
+	// Path is the state's; Of is the state of the definition, or nil.
 	Path string
 	Of   *asl.State
-	// Executions is the number of executions with items that have succeeded, Items that of these items, and Events that of their events.
+	// Executions is the number of executions with items that have succeeded, Items the number of these items, and
+	// Events the number of their events.
 	Executions, Items, Events int64
 	// Least and Most are the least and greatest number of events of an item.
 	Least, Most int64
-	// Outside are the events of each execution beside those of the items, MostItems the greatest number of items in an execution.
+	// Outside are the events of each execution beside the items' events, MostItems the greatest number of items in an
+	// execution.
 	Outside   Distribution
 	MostItems int64
 	MostAt    Where

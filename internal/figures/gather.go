@@ -21,7 +21,7 @@ import (
 type Options struct {
 	// Definition gives states their places; nil: they have none.
 	Definition *asl.StateMachine
-	// Memory is that of an Express execution in MB; 0: it is estimated from the payloads.
+	// Memory is the memory of an Express execution in MB; 0: it is estimated from the payloads.
 	Memory int64
 	// Files reads the recordings.
 	Files files.Files
@@ -53,7 +53,7 @@ func (e *EmptyError) Error() string {
 func fits(name string) bool { return executions.IsHistory(name) || executions.IsTrace(name) }
 
 // Gather reads the histories and traces in the files and folders called names, and returns their figures. A file of a folder that has no
-// recording is skipped. The error is an *[EmptyError], that of a file that was named and has no recording, or that of the context.
+// recording is skipped. The error is an *[EmptyError], about a named file without a recording, or the context's.
 func Gather(ctx context.Context, names []string, o Options) (*Figures, error) {
 	found, err := executions.Find(names, fits)
 	if err != nil {

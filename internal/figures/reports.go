@@ -166,7 +166,7 @@ const barWidth = 10
 var innerPath = wording.Pattern(`[^/]+/(Branches|Iterations)(\[[^\]]*\])/`)
 
 // path writes the path of a state. In a text it has the number of its branch instead of its containers, "  [0] Charge", below which it
-// stands.
+// is.
 func (w *tables) path(path string) string {
 	if w.look.Page {
 		return path

@@ -175,7 +175,7 @@ type named struct {
 	of   *Distribution
 }
 
-// distributions are those of a state.
+// distributions are the distributions of a state.
 func distributions(s *State) []named {
 	return []named{{"time", &s.Time}, {"wait", &s.Wait}, {"work", &s.Work}, {"callback", &s.Callback}, {"backoff", &s.Backoff}}
 }

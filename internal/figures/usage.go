@@ -7,7 +7,7 @@ import (
 
 // Usage has the units by which the service is paid for, in one region.
 type Usage struct {
-	// Region is that of the executions; empty where they name none.
+	// Region is the region of the executions; empty where they name none.
 	Region string
 	// Transitions are the entries of states and the retries of Standard executions.
 	Transitions int64

@@ -61,7 +61,7 @@ func (c *Changes) Contents() map[string][]byte {
 	return contents
 }
 
-// Restore makes the contents those of an earlier round.
+// Restore brings back the contents of an earlier round.
 func (c *Changes) Restore(contents map[string][]byte) {
 	var files []*change
 	for _, f := range c.files {

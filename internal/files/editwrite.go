@@ -150,7 +150,7 @@ func (s *staged) unchanged() error {
 	return err
 }
 
-// target returns the file that the name stands for, behind its links.
+// target returns the file that the name means, behind its links.
 func (f *change) target(inside []string) (string, error) {
 	target, err := resolvedEdit(f.name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Stdin stands for standard input, as the name of a file; StdinName is its name in messages.
+// Stdin means standard input, as the name of a file; StdinName is its name in messages.
 const (
 	Stdin     = "-"
 	StdinName = "<stdin>"
@@ -28,7 +28,8 @@ const MaxWarnings = 10
 // Files reads files by the names that the user gave.
 type Files struct {
 	Stdin io.Reader
-	// Changed has contents of files that are taken in place of those on the disk, by name; that of standard input by StdinName.
+	// Changed has contents of files that are taken in place of those on the disk, by name; standard input's by
+	// StdinName.
 	Changed map[string][]byte
 	// Opened is called with the name of each file that is about to be read; nil: nothing is.
 	Opened func(name string)
@@ -229,7 +230,7 @@ func ErrorAbout(part Part, format string, args ...any) *PartError {
 	return &PartError{Part: part, say: func(name string) string { return fmt.Sprintf(format, append([]any{name}, args...)...) }}
 }
 
-// With returns the message with another name for the part, such as that of a flag.
+// With returns the message with another name for the part, such as a flag's.
 func (e *PartError) With(name string) string {
 	if e.say != nil {
 		return e.say(name)
@@ -248,6 +249,6 @@ type Warning struct {
 	Part  Part
 	Where string // the name of the file, with line and column where they are known; empty: the part itself
 	Text  string
-	// Note is set where it is no mistake, but a fact to tell the user.
+	// Note is set where it isn't a mistake, but a fact to tell the user.
 	Note bool
 }

@@ -56,7 +56,7 @@ func (e *SizeError) Error() string {
 }
 
 // Open opens a regular file for reading. It never waits for the writer of a pipe, and does nothing to a device: the
-// error is a *[KindError], or that of the file system.
+// error is a *[KindError], or comes from the file system.
 func Open(name string) (*os.File, fs.FileInfo, error) {
 	if err := Confined(name); err != nil {
 		return nil, nil, err
@@ -94,16 +94,16 @@ func (s system) open(name, path string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// opening makes an error of the file system that of opening the file of a name.
+// opening turns an error of the file system into one about opening the file of a name.
 func opening(name string, err error) error {
 	var path *fs.PathError
-	if errors.As(err, &path) { // it may be that of stat, or of the path in a root
+	if errors.As(err, &path) { // it may come from stat, or be about the path in a root
 		return &fs.PathError{Op: "open", Path: name, Err: path.Err}
 	}
 	return err
 }
 
-// Read reads a regular file of at most most bytes. The error is a *[KindError], a *[SizeError] or that of the file
+// Read reads a regular file of at most most bytes. The error is a *[KindError], a *[SizeError] or comes from the file
 // system.
 func Read(name string, most int64) ([]byte, error) {
 	file, info, err := Open(name)
@@ -130,7 +130,7 @@ func Given(name string, most int64) ([]byte, error) {
 	return read(name, file, info.Size(), most)
 }
 
-// read reads and closes a file. Its size may not be the one that was told, and that of a pipe is 0.
+// read reads and closes a file. Its size may not be the one that was told, and a pipe's is 0.
 func read(name string, file *os.File, size, most int64) ([]byte, error) {
 	defer file.Close() // it was only read
 	if size > most {
@@ -139,7 +139,7 @@ func read(name string, file *os.File, size, most int64) ([]byte, error) {
 	return Bounded(name, file, most)
 }
 
-// Bounded reads a stream of at most most bytes. The error is a *[SizeError] or that of the stream.
+// Bounded reads a stream of at most most bytes. The error is a *[SizeError] or comes from the stream.
 func Bounded(name string, r io.Reader, most int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(data)) > most {

@@ -47,7 +47,7 @@ func Confined(name string) error {
 type OutsideError struct {
 	// Name is the file as it was named, Link the file that it is a link to; empty: it is none.
 	Name, Link string
-	// Root is the folder outside of which it is. Repository: it is one's root, and .git is not among its files.
+	// Root is the folder that it is outside of. Repository: it is one's root, and .git is not among its files.
 	Root       string
 	Repository bool
 	// Bound: Confine has set the root, which no flag lifts.
@@ -76,8 +76,8 @@ type Root struct {
 	repository bool
 }
 
-// RootOf returns the root of a file: that of its repository, else the folder of its project file. Without either it is
-// the working folder, if that has the file and is not above the user's home, else the folder of the file.
+// RootOf returns the root of a file: the root of its repository, else the folder of its project file. Without either it
+// is the working folder, if that has the file and is not above the user's home, else the folder of the file.
 func RootOf(file string) *Root {
 	dir := resolved(filepath.Dir(file))
 	if top, ok := above(dir, ".git"); ok {

@@ -81,7 +81,8 @@ func Name(file string) string {
 	return path
 }
 
-// Names returns the names by which changes name a file: its own, and where it is a symbolic link, that of the file behind it.
+// Names returns the names by which changes name a file: its own, and where it is a symbolic link, the name of the file
+// behind it.
 func Names(file string) []string {
 	names := []string{Name(file)}
 	if real, err := filepath.EvalSymlinks(names[0]); err == nil && real != names[0] {
@@ -106,7 +107,7 @@ const (
 	longest = 250 * time.Millisecond
 )
 
-// Next waits for the next burst of changes. The error is that of ctx, or of the watching.
+// Next waits for the next burst of changes. The error comes from ctx, or from the watching.
 func (w *Watcher) Next(ctx context.Context) (*Change, error) {
 	change, names := &Change{}, map[string]bool{}
 	var quiet, over <-chan time.Time

@@ -51,7 +51,7 @@ func try(call string, change func() error) error {
 	return change()
 }
 
-// Pending is a file that is being written. Only Commit gives the text its name; what is no regular file gets it at
+// Pending is a file that is being written. Only Commit gives the text its name; anything but a regular file gets it at
 // once.
 type Pending struct {
 	name, target string
@@ -120,7 +120,7 @@ func wrap(name string, err error) error {
 	return &WriteError{name, err}
 }
 
-// targetOf returns the file that a name stands for, behind its links.
+// targetOf returns the file that a name means, behind its links.
 func targetOf(name string) string {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		return target
@@ -143,7 +143,7 @@ func standard(info fs.FileInfo) *os.File {
 	return nil
 }
 
-// openSpecial opens a file that is written to. A standard stream has a position of its own, which another opened file
+// openSpecial opens a file that is written to. A standard stream has its own position, which another opened file
 // would not have.
 func openSpecial(name string, info fs.FileInfo) (*os.File, error) {
 	if stream := standard(info); stream != nil {
@@ -152,7 +152,7 @@ func openSpecial(name string, info fs.FileInfo) (*os.File, error) {
 	return os.OpenFile(name, os.O_WRONLY, 0)
 }
 
-// temporary counts the files beside others, so that each has a name of its own.
+// temporary counts the files beside others, so that each has its own name.
 var temporary atomic.Int64
 
 // create creates the file beside the target.
@@ -293,7 +293,7 @@ func Append(name string, mode fs.FileMode) (*os.File, error) {
 
 // Update changes a file: change gets its text, nil where there is none, and returns the new one, or nil for none. No
 // other process updates a file in the folder meanwhile, so that no update is lost; change must not update one. The
-// error is a *[WriteError], or that of change.
+// error is a *[WriteError], or comes from change.
 func Update(name string, mode fs.FileMode, change func(old []byte) ([]byte, error)) error {
 	if info, err := os.Stat(name); err == nil && special(info) {
 		text, err := change(nil)

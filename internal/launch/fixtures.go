@@ -140,8 +140,8 @@ func (f *Fixtures) read(reader files.Files, warn func(files.Warning)) error {
 	return err
 }
 
-// Cases returns the names of the cases in the file; of a mock configuration, those of the test cases. Of a file that is wrong or
-// cannot be read it has none.
+// Cases returns the names of the cases in the file; of a mock configuration, the names of the test cases. Of a file
+// that is wrong or cannot be read it has none.
 func (f *Fixtures) Cases(reader files.Files) []string {
 	name, data, err := reader.Read(f.Name)
 	if err != nil {

@@ -231,7 +231,7 @@ func (g *Given) Complete(program string) (err error) {
 		limits = engine.Limits{}
 	}
 	limits.History, limits.Evaluation = s.Limits.History, s.Limits.Evaluation
-	if limits.Evaluation == jsonata.DefaultSteps { // that of a trace without one
+	if limits.Evaluation == jsonata.DefaultSteps { // a trace without one has it
 		limits.Evaluation = 0
 	}
 	s.Limits = limits
@@ -321,7 +321,7 @@ func idle(row string) error {
 	return pair("%s is about the trace, and there is no %s", row, "trace")
 }
 
-// CompressedSuffix is that of the name of a trace which is to be compressed.
+// CompressedSuffix ends the name of a trace that is to be compressed.
 const CompressedSuffix = ".zst"
 
 // Redactions returns the redactions of the paths of --redact.

@@ -7,7 +7,7 @@ import (
 )
 
 // confirmMemory is how much memory the runs that are confirmed at a time are to take together, in bytes: the garbage collector
-// works harder before more is taken. It is no limit of what the runs need.
+// works harder before more is taken. It isn't a limit of what the runs need.
 const confirmMemory = 200 << 20
 
 // memory sets the bound while runs are confirmed, unless one of them is read as a whole.

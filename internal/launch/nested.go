@@ -13,7 +13,7 @@ func (s *Spec) Program() fixtures.Program {
 }
 
 // open composes the session of an execution that a task starts: in the dialect, with the limits, the mode for missing
-// results and the breakpoint on uncaught errors of the run, and with fixtures of its own.
+// results and the breakpoint on uncaught errors of the run, and with its own fixtures.
 func (s *Spec) open(x *fixtures.Execution) (*fixtures.Opened, error) {
 	definition, err := s.ReadDefinition(x.Definition)
 	if err != nil {

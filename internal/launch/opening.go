@@ -27,13 +27,13 @@ type Opening struct {
 	counted int // warnings that have been returned
 }
 
-// ShowsRecording reports whether the Spec is that of a run that is shown as it was recorded, which [OpenReplay] can open.
+// ShowsRecording reports whether the Spec means a run that is shown as it was recorded, which [OpenReplay] can open.
 func (s *Spec) ShowsRecording() bool {
 	return s.Replay.given() && !s.Replay.Verify && !s.changed() && s.Fixtures.Name == "" && s.Input.Text == "" && s.Definition.File == ""
 }
 
 // OpenReplay begins to open the trace of a Spec that [Spec.ShowsRecording]: it reads the first line of the trace and its end. With follow
-// the trace may still be written. The Opening is to be closed. The errors are those of [New].
+// the trace may still be written. The Opening is to be closed. The errors come from [New].
 func OpenReplay(spec Spec, follow bool) (*Opening, error) {
 	spec.Replay.begun, spec.Replay.follow = true, follow
 	c := &composition{Spec: spec, run: &Run{}}
@@ -71,7 +71,7 @@ func (o *Opening) Close() error {
 	return o.c.run.Close()
 }
 
-// progress notes how much has been read, and reports whether to go on.
+// progress notes how much has been read, and reports whether to continue.
 func (o *Opening) progress(part, whole int64) bool {
 	o.percent.Store(int32(min(100*part/max(whole, 1), 100)))
 	return !o.stopped.Load()

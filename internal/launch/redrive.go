@@ -15,14 +15,14 @@ import (
 	"asldb/recorder/rerun"
 )
 
-// Redrive names a recorded execution that goes on from its end, as RedriveExecution does; the zero Redrive is none. The definition of
-// the Spec, the fixtures and the input of the state that failed may be others than they were: a what-if.
+// Redrive names a recorded execution that continues at its end, as RedriveExecution does; the zero Redrive is none. The
+// definition of the Spec, the fixtures and the input of the state that failed may be others than they were: a what-if.
 type Redrive struct {
 	// File is the name of a trace, or of a file with a history of Step Functions.
 	File string
 	// Input replaces the input of the state that failed.
 	Input Input
-	// Time is the virtual time of the redrive; zero: that of the end of the recorded execution.
+	// Time is the virtual time of the redrive; zero: the time of the recorded execution's end.
 	Time time.Time
 
 	trace     *recorder.Trace
@@ -99,7 +99,7 @@ func sameParts(was, now *asl.State) bool {
 		len(was.Branches) <= len(now.Branches)
 }
 
-// redrive makes a session of the recorded events that goes on.
+// redrive makes a session that continues the recorded events.
 func (c *composition) redrive(source outcome.Source) error {
 	recorded, events, err := c.Redrive.recorded(c)
 	if err != nil {

@@ -130,7 +130,7 @@ func (r *Run) Write(edit source.Edit) (back func() error, err error) {
 	}, nil
 }
 
-// reread reads the files of the run, of which some have other contents than on the disk, by their names.
+// reread reads the files of the run, by their names; some have other contents than on the disk.
 func (r *Run) reread(changed map[string][]byte) (*Reread, error) {
 	spec := *r.Spec
 	if spec.Definition.File == "" || spec.Definition.File == files.Stdin || r.Session == nil {

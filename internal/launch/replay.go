@@ -27,7 +27,7 @@ type Replay struct {
 	// Verify executes the run again to its end and compares, also where nothing is changed.
 	Verify bool
 	// Briefly keeps, of a run that is as it was recorded, only the newest events: a long one takes no more memory than a short one.
-	// The session then stands at its end.
+	// The session is then at its end.
 	Briefly bool
 	// Trace is the trace itself, in place of File. [Run.Close] closes it.
 	Trace *recorder.Trace
@@ -169,7 +169,7 @@ type replaying struct {
 	all      debug.Recording // once it is read
 }
 
-// changed reports whether the definition, the input or the results of tasks may not be those of the recording.
+// changed reports whether the definition, the input or the results of tasks may not be the recording's.
 func (s *Spec) changed() bool {
 	return s.Definition.Given() || s.Input.Value != nil || s.Fixtures.File != nil
 }
@@ -265,8 +265,8 @@ func (r *replaying) read() {
 	r.all, r.replayed.Unread = recording, int(r.recorded.Len())-len(recording.Events)
 }
 
-// eventsAllowed bounds the events of a run that is executed again, as a multiple of the recorded ones: a changed run may go
-// on for ever.
+// eventsAllowed bounds the events of a run that is executed again, as a multiple of the recorded ones: a changed run
+// may never end.
 const eventsAllowed = 100
 
 // verify executes the run again. The session is before the first difference, else at the start.

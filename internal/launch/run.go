@@ -29,7 +29,7 @@ type Run struct {
 	Source *fixtures.Source
 	// Calls are the calls of the fixtures, executions of other definitions among them; nil: see [Spec.Permit].
 	Calls *live.Calls
-	// Trace records the run; nil: nothing does. Its faults are those of [recorder.TraceWriter.Fault].
+	// Trace records the run; nil: nothing does. Its faults come from [recorder.TraceWriter.Fault].
 	Trace *recorder.TraceWriter
 	// Setup is the saved setup of the definition; nil: there is none (see [Spec.State]).
 	Setup *Setup
@@ -52,7 +52,7 @@ type Run struct {
 
 // Recorded is a recorded run beside one that runs.
 type Recorded struct {
-	// Log has the recorded events, Ahead those of the run where the user does not intervene.
+	// Log has the recorded events, Ahead the events of the run where the user does not intervene.
 	Log, Ahead *runlog.Log
 	// Agrees is set where the two are the same. First is the first difference of their histories; nil where they agree as far
 	// as both go. Waits names the task for which Ahead waits, see [rerun.Check].

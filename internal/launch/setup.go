@@ -15,7 +15,7 @@ import (
 type Setup struct {
 	// History is the history of the prompts.
 	History map[string][]string
-	// Bookmarks are those of the newest run.
+	// Bookmarks are the newest run's.
 	Bookmarks []breakpoint.Bookmark
 
 	store    *store.Store

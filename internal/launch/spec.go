@@ -43,7 +43,7 @@ type Spec struct {
 	// Context is merged over the default context object, and over the fixtures' one; Tokens begins the task tokens.
 	Context *value.Object
 	Tokens  string
-	// Stop stops the execution from outside; the default is that of the fixtures.
+	// Stop stops the execution from outside; the default is the fixtures'.
 	Stop *fixtures.Stop
 	// Clock is the mode of the virtual clock.
 	Clock debug.Clock
@@ -59,7 +59,7 @@ type Spec struct {
 	Unchecked bool
 	// Replay is a trace whose run is shown or executed again.
 	Replay Replay
-	// Redrive is a recorded execution that goes on from its end.
+	// Redrive is a recorded execution that continues at its end.
 	Redrive Redrive
 	// Permit returns the permission for the calls of the fixtures. It may ask the user. nil: they call nothing, and no task
 	// starts an execution of another definition.
@@ -137,7 +137,8 @@ func (s *Spec) Read() error {
 	return s.Input.read(reader, s.warn)
 }
 
-// findFixtures finds the default fixtures, and says so. A recorded run has results of its own: no file is taken that nobody has named.
+// findFixtures finds the default fixtures, and says so. A recorded run has its own results: no file is taken that
+// nobody has named.
 func (s *Spec) findFixtures(reader files.Files) error {
 	if !s.Fixtures.Default || s.Fixtures.Found != "" {
 		return nil
@@ -151,14 +152,14 @@ func (s *Spec) findFixtures(reader files.Files) error {
 	return nil
 }
 
-// ReadDefinition reads the definition of an execution that a task starts, as that of the run itself is read: it may be inside
+// ReadDefinition reads the definition of an execution that a task starts, as the run's own is read: it may be inside
 // of a template, and hold ${Name}s. The error has the first problem of the text, for a single line of the screen.
 func (s *Spec) ReadDefinition(name string) (*asl.StateMachine, error) {
 	d := s.Definition
 	return d.Nested(s.files(), name)
 }
 
-// Title returns a name of the run for its user: that of the definition's file, else of the recording.
+// Title returns a name of the run for its user: the name of the definition's file, else of the recording.
 func (s *Spec) Title() string {
 	switch {
 	case s.Replay.Name() != "":

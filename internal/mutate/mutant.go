@@ -89,7 +89,7 @@ func (m *Mutant) Root(root *source.Node) *source.Node { return apply(root, m.cha
 
 // need is what a run has to go through so that a mutant can make a difference.
 type need struct {
-	// any are items of coverage of which one is needed; none: the run needs to enter the state.
+	// any are items of coverage; one is needed; none: the run needs to enter the state.
 	any []coverage.ID
 	// unended: a run of a Choice state that took no rule at all is enough, too.
 	unended bool

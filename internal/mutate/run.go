@@ -115,14 +115,15 @@ func (e *FailingError) Error() string {
 	return "mutants need suites that pass; run asldb test first. These cases do not pass with the definition as it is:\n  " + strings.Join(names, "\n  ")
 }
 
-// limits of a run with a mutant, compared with that of the definition as it is.
+// limits of a run with a mutant, compared with a run of the unchanged definition.
 const (
 	moreEvents = 2000
 	timesMore  = 2
 	wallTime   = 20 * time.Second
 )
 
-// Run runs the cases, which are about the machine, against its mutants. The error is a *[FailingError], or that of the context.
+// Run runs the cases, which are about the machine, against its mutants. The error is a *[FailingError], or the
+// context's.
 func Run(ctx context.Context, machine *suiterun.Machine, cases []*suite.Case, o Options) (*Result, error) {
 	r := &runner{machine: machine, options: o, snapshots: map[*suite.Suite]*suiterun.File{}}
 	definition := machine.Definition.Machine
@@ -273,7 +274,7 @@ func (r *runner) each(ctx context.Context, n int, do func(int)) error {
 	return nil
 }
 
-// run runs a case with a machine. events is the bound of its events; 0: that of the suite.
+// run runs a case with a machine. events is the bound of its events; 0: the suite's.
 func (r *runner) run(ctx context.Context, c *suite.Case, m *suiterun.Machine, events int) (*suite.Outcome, coverage.Run) {
 	interrupted := func() error {
 		if ctx.Err() != nil {
@@ -358,7 +359,7 @@ func (r *runner) killed(
 	return run, true
 }
 
-// changed makes the machine of a mutant. That its change leaves a state without a way to it is no reason against it.
+// changed makes the machine of a mutant. That its change leaves a state without a way to it isn't a reason against it.
 // Mutants share all states but the one that is changed.
 func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
 	if m.State == nil || r.aliased() {

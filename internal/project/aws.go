@@ -78,7 +78,7 @@ const (
 	severityWarning = "WARNING"
 )
 
-// phase is the order of the service's checks, of which only parts were measured: transitions before the missing end, an
+// phase is the order of the service's checks, measured only in part: transitions before the missing end, an
 // unknown StartAt before the unreachable states, and the machine's QueryLanguage before the fields of states.
 type phase uint8
 
@@ -174,7 +174,7 @@ func (r *replier) said(d *source.Diagnostic) said {
 		s.severity = severityError
 	}
 	if d.Service.Message != "" {
-		s.message, s.own = together(r.machine.Problems, d, d.Service.Message), d.Service.Warning // those of warnings are not published
+		s.message, s.own = together(r.machine.Problems, d, d.Service.Message), d.Service.Warning // not of warnings
 	}
 	pointer := d.Pointer
 	if d.Service.Location != "" {
@@ -195,7 +195,7 @@ func (r *replier) said(d *source.Diagnostic) said {
 	return s
 }
 
-// codeOf returns the service's code of a problem: that of its rule, where that is not one of warnings and the problem
+// codeOf returns the service's code of a problem: its rule's, where the rule isn't a warning or the problem is not
 // refused.
 func codeOf(d *source.Diagnostic, codes map[string]string) string {
 	if d.Service.Code != "" {
@@ -253,7 +253,7 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 // word returns one token of the service's reader.
 var word = wording.Pattern(`^[A-Za-z0-9_$]+`)
 
-// noObject returns the service's message for a text that is no JSON object. To the service every text is JSON.
+// noObject returns the service's message for a text that isn't a JSON object. To the service every text is JSON.
 func noObject(f *source.File, d *source.Diagnostic) said {
 	if _, problem := source.ReadJSON(f.Data); problem != nil && d.Rule == rules.Type {
 		d = problem

@@ -20,7 +20,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// version is that of the format.
+// version is the version of the format.
 const version = 1
 
 // Baseline is a file of known problems: how many there are of each identity.
@@ -54,7 +54,7 @@ func New(name string) (*Baseline, error) {
 	return &Baseline{Name: name, folder: filepath.Dir(path), known: make(map[Identity]int)}, nil
 }
 
-// BaselineError says that a file is no baseline.
+// BaselineError says that a file isn't a baseline.
 type BaselineError struct {
 	Problem source.Diagnostic
 }
@@ -62,7 +62,7 @@ type BaselineError struct {
 // Error implements error: the problem, with its line.
 func (e *BaselineError) Error() string { return "the baseline is wrong:\n" + e.Problem.Format() }
 
-// LoadBaseline reads a baseline. The error is that of reading, or a *[FileError].
+// LoadBaseline reads a baseline. The error comes from reading, or is a *[FileError].
 func LoadBaseline(name string) (*Baseline, error) {
 	data, err := files.Read(name, value.DefaultBytes)
 	if err != nil {
@@ -130,8 +130,8 @@ func (e Entry) String() string {
 	return e.Identity.String()
 }
 
-// Fixed returns the entries that the machines do not have any more, in the order of the file: those of the machines
-// that were checked, and those of files that are gone. Problems are to include hints. The checks of a machine with an
+// Fixed returns the entries that the machines do not have any more, in the order of the file: the entries of checked
+// machines, and of files that are gone. Problems are to include hints. The checks of a machine with an
 // error that is not known are not complete, and nothing is returned of it.
 func (b *Baseline) Fixed(machines []Machine) (fixed []Entry) {
 	now := b.count(machines)

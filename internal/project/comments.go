@@ -116,7 +116,7 @@ func (c *comments) one(text, pointer string, at source.Span) {
 var yamlComment = wording.Pattern(`(^|\s)(#\s*` + mark + `.*)`)
 
 // readYAML reads the ignores in comments of YAML. One behind a value is for the key or item that begins in its line,
-// one in a line of its own for the next.
+// one in a separate line for the next.
 func (c *comments) readYAML(root *source.Node, pointers map[*source.Node]string) {
 	lines := strings.Split(string(c.file.Data), "\n")
 	offset := 0

@@ -1,4 +1,4 @@
-// Package project reads project files. A project file, .asldb.yaml, stands in a folder and is for all definitions below
+// Package project reads project files. A project file, .asldb.yaml, is in a folder and for all definitions below
 // it: levels of rules, ignores with a reason, a baseline, the default fixtures and substitutions. It cannot allow live
 // calls.
 package project
@@ -59,7 +59,7 @@ type ignore struct {
 	reached, used                atomic.Bool // it was for a checked file; it was for a problem
 }
 
-// FileError says that a file is no project file, with all its problems.
+// FileError says that a file isn't a project file, with all its problems.
 type FileError struct {
 	Source   *source.File
 	Problems []source.Diagnostic
@@ -85,7 +85,7 @@ func (e *readError) Unwrap() error { return e.err }
 const maxBytes = 1 << 20
 
 // Find returns the project file of the folder dir: that in dir, or else in the nearest folder above. It returns nil
-// where there is none. The error is that of reading, or an *[FileError].
+// where there is none. The error comes from reading, or is an *[FileError].
 func Find(dir string) (*Project, error) {
 	from, err := filepath.Abs(dir)
 	if err != nil {
@@ -123,7 +123,7 @@ func shortName(name string) string {
 	return short
 }
 
-// Load reads a project file. The error is that of reading, or an *[FileError].
+// Load reads a project file. The error comes from reading, or is an *[FileError].
 func Load(name string) (*Project, error) {
 	return load(name, files.Read)
 }
@@ -147,7 +147,7 @@ type Settings struct {
 	Fixtures string
 	// Type is the type of the machine, "standard" or "express"; empty: the file does not say it.
 	Type string
-	// SubstitutionFiles are the names of files with substitutions; values of later ones replace those of earlier ones,
+	// SubstitutionFiles are the names of files with substitutions; values of later ones replace values of earlier ones,
 	// and Substitutions replace them all.
 	SubstitutionFiles []string
 	Substitutions     map[string]string
@@ -244,8 +244,8 @@ type Finder struct {
 }
 
 // For returns the project file of the definition in a file, nil where it has none. The project of a definition that is
-// not in a file ("", "-", "<stdin>") is that of the working folder. A nil Finder finds none. The error is that of
-// reading, or a *[FileError].
+// not in a file ("", "-", "<stdin>") is the working folder's. A nil Finder finds none. The error comes from reading, or
+// is a *[FileError].
 func (f *Finder) For(file string) (*Project, error) {
 	if f == nil || f.Off {
 		return nil, nil

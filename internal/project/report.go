@@ -16,7 +16,7 @@ import (
 type Checked struct {
 	// Given is the file that was named: the definition, or the template with it.
 	Given *source.File
-	// Name is that of the machine in a template, which may have several; empty where the file is the definition.
+	// Name is the name of the machine in a template, which may have several; empty where the file is the definition.
 	Name     string
 	Problems []source.Diagnostic
 	// Source is the file of the definition and Root its tree; nil where the text could not be read.
@@ -51,8 +51,8 @@ func (m *Checked) Count() (errors, warnings, hints int) {
 
 // Options say how much is written.
 type Options struct {
-	// Max is the greatest number of problems of one machine, errors before all others; 0 is no bound. How many are left
-	// out is reported.
+	// Max is the greatest number of problems of one machine, errors before all others; 0 means no bound. How many are
+	// left out is reported.
 	Max int
 	// Own adds asldb's own warnings to the reply of the service.
 	Own bool

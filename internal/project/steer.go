@@ -12,10 +12,11 @@ import (
 
 // Definition is a definition that has been checked.
 type Definition struct {
-	// Given is the file that was named; Source is that of the tree Root. Both are nil where the text could not be read.
+	// Given is the file that was named; Source is the source of the tree Root. Both are nil where the text could not be
+	// read.
 	Given, Source *source.File
 	Root          *source.Node
-	// Problems are those of the checks. They are to include hints, so that the level of those can be raised.
+	// Problems are the checks' problems. They are to include hints, so that the level of those can be raised.
 	Problems []source.Diagnostic
 }
 

@@ -33,7 +33,7 @@ type Heading struct {
 
 // Para is a paragraph, or an entry of a list: one with a label or a level above 0 is an entry.
 type Para struct {
-	// Label names an entry: it is in a column of its own in a text.
+	// Label names an entry: it is in a separate column in a text.
 	Label Text
 	// Level is the depth of an entry: it belongs to the nearest one before it that has a smaller level.
 	Level int
@@ -48,7 +48,7 @@ type Para struct {
 	Whole bool
 }
 
-// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have those of
+// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have the lines of
 // "excerpt", whose gutter ends with a bar or an equals sign.
 type Code struct {
 	Language, Text string
@@ -227,7 +227,7 @@ func (t Text) empty() bool {
 
 // Look says how a report looks.
 type Look struct {
-	// Width is that of the terminal in cells; 0: lines are not broken.
+	// Width is the terminal's width in cells; 0: lines are not broken.
 	Width int
 	// ASCII: signs are ASCII characters. Colour: tones have the codes of a terminal.
 	ASCII, Colour bool
@@ -235,7 +235,7 @@ type Look struct {
 	Page bool
 	// Home names a file from the root of the repository, for code hosts; nil: names stay as they are.
 	Home func(file string) string
-	// Version is that of the program.
+	// Version is the program's.
 	Version string
 }
 

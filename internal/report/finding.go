@@ -14,7 +14,7 @@ import (
 // Severity is the importance of a finding, or the outcome of a case.
 type Severity uint8
 
-// The severities. Broken is the one of a case that could not be tried; Passed and Skipped are those of cases without a
+// The severities. Broken is the one of a case that could not be tried; Passed and Skipped belong to cases without a
 // finding.
 const (
 	Error Severity = iota

@@ -44,7 +44,7 @@ type Form struct {
 	Aliases []string
 	// About describes the form in one line, for help and documentation.
 	About string
-	// Of are the kinds of which one is needed.
+	// Of are the kinds that satisfy it: one is needed.
 	Of    Kind
 	write func(io.Writer, *Answer, Look) error
 }

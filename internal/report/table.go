@@ -63,7 +63,7 @@ func (of *Table) shown() *tableText {
 	return layout
 }
 
-// fit chooses columns and widths for a width, of which 0 is none; it reports whether there are any.
+// fit chooses columns and widths for a width (0: none); it reports whether there are any.
 func (l *tableText) fit(width int) bool {
 	for width > 0 {
 		sum, spare, widest := -gap, -1, -1

@@ -144,7 +144,7 @@ func (x *execution) broken(fault error) bool {
 }
 
 // waits answers the requests that have an answer, lets time pass that is not waited for, and reports whether the
-// execution goes on.
+// execution continues.
 func (x *execution) waits() bool {
 	s, answered := x.session(), false
 	for _, request := range s.Requests() {

@@ -37,7 +37,7 @@ const folderDigest = "folder:"
 
 // Call is one thing that would be called.
 type Call struct {
-	// Text is the call in full, such as "exec ./charge.sh --fast", Place where it stands, as file:line:col.
+	// Text is the call in full, such as "exec ./charge.sh --fast", Place where it is, as file:line:col.
 	Text, Place string
 }
 
@@ -111,7 +111,7 @@ type Gate struct {
 
 // Allows reports whether the calls of the subject may be made. Where that is not known yet it asks, and remembers a yes. A
 // yes that could not be remembered holds for this run; unsaved then says why. The error is a *[NotAllowedError]
-// where there is no way to ask, or that of Ask.
+// where there is no way to ask, or the error of Ask.
 func (g *Gate) Allows(s *Subject) (allowed bool, unsaved, err error) {
 	if g.Always || g.Never {
 		return g.Always, nil, nil

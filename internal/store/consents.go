@@ -35,7 +35,7 @@ func In(dir string) *Consents { return &Consents{filepath.Join(dir, folder)} }
 
 // Grant is a consent that was given.
 type Grant struct {
-	// Path is that of the fixtures file.
+	// Path is the path of the fixtures file.
 	Path string `json:"path"`
 	// Digest is one of all files together.
 	Digest string `json:"sha256"`

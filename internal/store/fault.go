@@ -17,7 +17,7 @@ const faultsKept = 5
 // of the run, and its inputs.
 const FaultDir = "faults"
 
-// faultTime is the layout of the time in the files' names: their order is that of the faults.
+// faultTime is the layout of the time in the files' names: their order is the order of the faults.
 const faultTime = "20060102T150405.000000000Z"
 
 // NewFault makes the folder where it is not there yet, removes the files of old faults, and returns the path and the

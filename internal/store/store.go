@@ -47,7 +47,7 @@ type State struct {
 type file struct {
 	Version    int    `json:"version"`
 	Definition string `json:"definition"`
-	// Digest is that of the definition's text when the file was written.
+	// Digest is the digest of the definition's text when the file was written.
 	Digest           string `json:"digest"`
 	breakpoint.Setup `json:",inline"`
 	History          map[string][]string `json:"history,omitempty"`
@@ -328,9 +328,9 @@ func mergeLists[T, K comparable](base, mine, theirs []T, key func(T) K) []T {
 	for _, entry := range mine {
 		k := key(entry)
 		old, known := before[k]
-		other, stands := there[k]
+		other, stays := there[k]
 		switch {
-		case have[k], known && !stands: // twice, or taken away by the other
+		case have[k], known && !stays: // twice, or taken away by the other
 			continue
 		case known && old == entry:
 			entry = other

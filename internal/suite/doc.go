@@ -37,7 +37,7 @@
 //	"$any"             any value that is there; "$any(string)", and number, boolean, object, array, uuid, date
 //	"$regex(^r-\\d+$)" a string that the regular expression (RE2) matches somewhere
 //	"$absent"          no such member
-//	"$$any"            the text "$any": a text that begins with $$ stands for itself without the first $
+//	"$$any"            the text "$any": a text that begins with $$ means itself without the first $
 //
 // Where a whole value is wanted (output, payload, before, after), a text that begins with $. or {% is a condition on it:
 // "$.total > 100", "{% $states.input.total > 100 %}"; see package console.

@@ -58,7 +58,7 @@ const (
 	propertiesForm = `{"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}`
 )
 
-// suiteTable has the keys of a suite besides those of a file of fixtures.
+// suiteTable has the keys of a suite besides the keys of a file of fixtures.
 var suiteTable = []key[suiteParts]{
 	ofRow(
 		"definition",
@@ -208,7 +208,7 @@ type caseParts struct {
 	inject *source.Node
 }
 
-// caseTable has the keys of a case besides those of a case of fixtures.
+// caseTable has the keys of a case besides the keys of a case of fixtures.
 var caseTable = []key[caseParts]{
 	{
 		"expect",

@@ -13,7 +13,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Match is a matcher of values. The kinds are those of this package.
+// Match is a matcher of values. All kinds are in this package.
 type Match interface {
 	written() value.Value
 	match()

@@ -38,7 +38,7 @@ var (
 	layerKeys = []string{"startTime", "seed", "input", "context", "tasks", "resources", "objects", "itemReaders"}
 )
 
-// IsSuite reports whether a file's name is that of a suite: *.test.yaml, *.test.yml or *.test.json.
+// IsSuite reports whether a file's name is a suite's: *.test.yaml, *.test.yml or *.test.json.
 func IsSuite(name string) bool {
 	base := filepath.Base(name)
 	return slices.ContainsFunc([]string{".test.yaml", ".test.yml", ".test.json"}, func(ending string) bool {
@@ -79,7 +79,7 @@ func SplitCase(text string) (file, name string, err error) {
 	return "", "", fmt.Errorf("it is FILE:CASE, and %q names no case", text)
 }
 
-// Load reads a suite. The error is an *[Error] with every problem found, those of its fixtures included.
+// Load reads a suite. The error is an *[Error] with every problem found, its fixtures' problems included.
 func Load(name string, data []byte) (*Suite, error) {
 	r := &reader{name: name}
 	root, problem := source.Read(&source.File{Name: name, Data: data}, nil)
@@ -330,7 +330,7 @@ func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 	return source.NewObject(layer, node.Span)
 }
 
-// wantedKeys are the keys of a case of which it has at least one, since it could not fail otherwise.
+// wantedKeys are the keys of a case that let it fail: it has at least one.
 var wantedKeys = []string{"expect", "snapshot", "history", "trace"}
 
 // completeCase checks that a case can fail.

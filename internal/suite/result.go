@@ -9,7 +9,7 @@ import (
 	"asldb/internal/report"
 )
 
-// Event is one event of the stream. The kinds are those of this package, in this order: Began; for each suite SuiteBegan, a
+// Event is one event of the stream. All kinds are in this package, in this order: Began; for each suite SuiteBegan, a
 // CaseEnded for each case, and SuiteEnded; then perhaps Covered; Ended.
 type Event interface{ event() }
 
@@ -18,7 +18,7 @@ type (
 	Began struct {
 		// Suites and Cases are how many will run.
 		Suites, Cases int
-		// Seed is that of the order, where it is shuffled; else 0.
+		// Seed is the seed of the order, where it is shuffled; else 0.
 		Seed int64
 	}
 	// SuiteBegan: the cases of a suite follow.
@@ -55,7 +55,7 @@ type Sink interface {
 
 // SuiteOutcome names a suite.
 type SuiteOutcome struct {
-	// File is the suite's file, Definition that of the definition.
+	// File is the suite's file, Definition the definition's file.
 	File, Definition string
 	// Started is the wall clock's time at which its first case began.
 	Started time.Time
@@ -109,7 +109,7 @@ type Outcome struct {
 	// At is the place of its name in the suite.
 	At   source.Position
 	Kind Kind
-	// Reason is that of a skipped case, and of one that could not be checked.
+	// Reason belongs to a skipped case, and to one that could not be checked.
 	Reason string
 	// Findings are the expectations that were not met, in the order of their places.
 	Findings []Finding

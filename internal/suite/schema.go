@@ -81,7 +81,8 @@ func objectOf(properties *value.Object, more string) value.Value {
 	return b.Object()
 }
 
-// schemaDefs yields the definitions of the schema: those of the tables, of the forms of values, and of fixtures.
+// schemaDefs yields the definitions of the schema: the definitions of the tables, of the forms of values, and of
+// fixtures.
 func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) bool) {
 	caseProperties := propertiesOf(caseTable)
 	for _, name := range layerKeys {
@@ -248,7 +249,7 @@ func withColumns(v value.Value) value.Value {
 	return v
 }
 
-// orColumn returns the schema of a value, in place of which a column may stand.
+// orColumn returns the schema of a value or of a column in its place.
 func orColumn(v value.Value) value.Value {
 	if _, ok := v.(*value.Object); !ok { // true or false
 		return v

@@ -28,7 +28,7 @@ type Suite struct {
 	At source.Position
 	// Defaults are checked for every case.
 	Defaults Defaults
-	// Fixtures are those of the suite, with a case for each of Cases.
+	// Fixtures are the suite's, with a case for each of Cases.
 	Fixtures *fixtures.File
 	// Cases are in the order of the file, the rows of a table one after the other.
 	Cases []*Case
@@ -59,7 +59,7 @@ type Defaults struct {
 type Case struct {
 	Suite *Suite
 	Name  string
-	// At is where its name stands.
+	// At is where its name is.
 	At source.Position
 	// Row is the number of its row in the table of the case, from 1; 0 where there is no table.
 	Row int
@@ -99,11 +99,11 @@ type Recording struct {
 type Expect struct {
 	At source.Position
 	// Status is how the execution ends; the default is SUCCEEDED. Others are further ends that will do. StatusAt
-	// is where it stands; the zero Position where it does not.
+	// is where it is; the zero Position where there is none.
 	Status   Status
 	Others   []Status
 	StatusAt source.Position
-	// Error and Cause are those of an execution that failed.
+	// Error and Cause belong to an execution that failed.
 	Error, Cause *Value
 	// Output is the output. Exact: it has no member that is not wanted.
 	Output *Value
@@ -147,7 +147,7 @@ func (s Status) String() string {
 type Path struct {
 	At    source.Position
 	Steps []Step
-	// Open is set where the path may go on after the last step.
+	// Open is set where the path may continue after the last step.
 	Open bool
 }
 
@@ -291,7 +291,7 @@ func (b *Bound) Holds(n float64) bool {
 // has the number of one.
 type Invariant struct {
 	At source.Position
-	// Never is a state that must not be entered unless Without has succeeded before, or lies around it.
+	// Never is a state that must not be entered unless Without has succeeded before, or is around it.
 	Never, Without Pattern
 	// When has the ends of runs that have to meet Assert; none: all of them.
 	When   []Status

@@ -6,7 +6,8 @@ import (
 )
 
 // Beside returns the wanted value in the form of a found one, so that a difference of the two shows what is not as wanted and
-// nothing else: parts that match are those of the found value, the others are as they are written. env is as in [Value.Compare].
+// nothing else: parts that match are the found value's, the others are as they are written. env is as in
+// [Value.Compare].
 func (v *Value) Beside(found value.Value, env *console.Env) value.Value {
 	c := &comparison{exact: v.Exact, env: env}
 	return c.beside(v, found)

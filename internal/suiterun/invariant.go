@@ -108,7 +108,7 @@ func (k *checker) successes(p *suite.Pattern) (found []entry) {
 	return found
 }
 
-// isInside reports whether a visit lies inside of a state that the pattern names.
+// isInside reports whether a visit is inside of a state that the pattern names.
 func isInside(p *suite.Pattern, visit *engine.Visit) bool {
 	for v := visit.Parent; v != nil; v = v.Parent {
 		if matches(p.Text, v) {

@@ -16,7 +16,7 @@ import (
 type Machine struct {
 	// Definition is read and made ready.
 	Definition definitions.Definition
-	// Dialect is that of the runs, Limits the quotas that they keep to.
+	// Dialect is the runs' dialect, Limits the quotas that they keep to.
 	Dialect engine.Dialect
 	Limits  engine.Limits
 	// Files are the names of the files that the definition was read from: itself, the template's other files,
@@ -26,7 +26,7 @@ type Machine struct {
 	unnoticed bool // the project file does not want what runs noticed
 }
 
-// Settings are those of all cases.
+// Settings are the settings of all cases.
 type Settings struct {
 	Dialect engine.Dialect
 	// Limits are the quotas that runs keep to; the zero Limits are none.

@@ -83,8 +83,8 @@ func (k *checker) root(hop *provenance.Hop) string {
 // maxExpression is the greatest length of an expression in an origin.
 const maxExpression = 60
 
-// given returns the place of the result in the fixtures that a task was given, in brackets: that of the first equal
-// one.
+// given returns the place of the result in the fixtures that a task was given, in brackets: the place of the first
+// equal one.
 func (k *checker) given(e *engine.Event) string {
 	if k.run.Source == nil || e.Visit == nil {
 		return ""

@@ -111,7 +111,7 @@ func redactOutcome(redactor *recorder.Redactor, outcome *suite.Outcome) {
 	}
 }
 
-// redactAt replaces secrets in a value that stands at a path of a larger one.
+// redactAt replaces secrets in a value at a path of a larger one.
 func redactAt(redactor *recorder.Redactor, text string, v value.Value) value.Value {
 	if v == nil {
 		return nil

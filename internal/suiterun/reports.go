@@ -11,7 +11,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// All returns a sink that sends each event to all sinks. The error has those of all.
+// All returns a sink that sends each event to all sinks. The error has the errors of all.
 func All(sinks ...suite.Sink) suite.Sink { return all(sinks) }
 
 type all []suite.Sink
@@ -65,7 +65,7 @@ func differencesUpTo(f *suite.Finding, limit int) []string {
 	return lines
 }
 
-// body returns the whole explanation of a case that failed, or was not run, as lines: it stands alone.
+// body returns the whole explanation of a case that failed, or was not run, as lines, complete in itself.
 func body(c *suite.Outcome) []string {
 	var lines []string
 	if c.Runs > 0 && c.Kind.Bad() {

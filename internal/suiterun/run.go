@@ -20,7 +20,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// CaseOptions are those of one run of a case.
+// CaseOptions are the options of one run of a case.
 type CaseOptions struct {
 	// Context ends the run from outside, and Interrupt its evaluations; both may be nil.
 	Context   context.Context
@@ -28,7 +28,8 @@ type CaseOptions struct {
 	// Permit returns the permission for live calls, see [launch.Spec]; nil: nothing outside is called. Executions that
 	// tasks start run in either case.
 	Permit func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error)
-	// Snapshots are those of the case's suite; nil: they are read. With Update another snapshot is no finding.
+	// Snapshots are the snapshots of the case's suite; nil: they are read. With Update another snapshot isn't a
+	// finding.
 	Snapshots *File
 	Update    bool
 	// MaxEvents bounds the events of the run besides the bound of its suite; 0: 100,000 do where the suite has none.
@@ -253,7 +254,7 @@ func Carry(ctx context.Context, c *suite.Case, run *launch.Run) (debug.Stop, err
 	return carry(ctx, c, run, 0)
 }
 
-// carry is Carry with a bound of events besides that of the suite; 0: there is none.
+// carry is Carry with a bound of events besides the suite's; 0: there is none.
 func carry(ctx context.Context, c *suite.Case, run *launch.Run, most int) (debug.Stop, error) {
 	bound := cmp.Or(int(c.Suite.Defaults.MaxEvents), maxEvents)
 	if most > 0 {

@@ -69,7 +69,7 @@ func tagged(c *suite.Case, tags []string) bool {
 }
 
 // RunAll runs the chosen cases and sends their outcomes. covered is called after the last case, and returns what is to
-// be sent before the end, nil for nothing; it may be nil. The error is one of the sink, or that of the context: then
+// be sent before the end, nil for nothing; it may be nil. The error is one of the sink, or the context's: then
 // cases that had not begun are left out.
 func RunAll(
 	ctx context.Context,

@@ -1,6 +1,6 @@
 // Holds the runs that the cases of a suite had when they were last accepted: of each its status, the path of the top
-// thread, the payloads of the tasks, and its output or error. They are in a file beside the suite: those of
-// order.test.yaml in order.test.snap.yaml.
+// thread, the payloads of the tasks, and its output or error. They are in a file beside the suite: order.test.yaml's in
+// order.test.snap.yaml.
 
 package suiterun
 

@@ -37,7 +37,7 @@ type line struct {
 	drawn bool
 }
 
-// cell is one place on the screen. Behind a wide character lies a cell with no text.
+// cell is one place on the screen. After a wide character there is a cell with no text.
 type cell struct {
 	text  string
 	style uint16

@@ -10,7 +10,7 @@ import (
 
 // Output is a terminal's output. Each call writes in one piece, from any goroutine.
 //
-// The file is no embedded one: its other ways to write, which [io.WriteString] would find, must not be reached around
+// The file isn't embedded: its other ways to write, which [io.WriteString] would find, must not be reached around
 // the lock.
 type Output struct {
 	file  *os.File
@@ -19,7 +19,7 @@ type Output struct {
 	ended bool
 	cells *cells
 	whole bool         // the terminal shows what is between two sequences at once
-	since atomic.Int64 // the time since which a write goes on, in nanoseconds of the process; 0 where none does
+	since atomic.Int64 // when the current write began, in nanoseconds of the process; 0 where there is none
 }
 
 // born is the beginning of the clock that Output.since is read from.

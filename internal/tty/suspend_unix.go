@@ -43,7 +43,7 @@ func (s *Suspensions) Stop() {
 	close(s.signals)
 }
 
-// CanSuspend reports whether a shell can let the program go on after it has been stopped: its parent belongs to
+// CanSuspend reports whether a shell can let the program continue after it has been stopped: its parent belongs to
 // the same session, as a shell with job control does. The system asks the same before it heeds the key Ctrl+Z.
 func CanSuspend() bool {
 	own, err := unix.Getsid(0)

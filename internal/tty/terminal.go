@@ -14,7 +14,7 @@ import (
 // Terminal is a terminal by the two files that lead to it.
 type Terminal struct {
 	in, out *os.File
-	found   atomic.Pointer[term.State] // the mode of in outside of the screen; nil where it is no terminal
+	found   atomic.Pointer[term.State] // the mode of in outside of the screen; nil where it isn't a terminal
 	input   *Input
 	output  *Output
 	// Lending is called when another program gets the terminal, and the function that it returns when that program has
@@ -46,10 +46,10 @@ func (t *Terminal) Input() *Input { return t.input }
 func (t *Terminal) Output() *Output { return t.output }
 
 // Profile returns the colours that the terminal shows, from its kind and the environment: none for TERM=dumb, with
-// NO_COLOR, and where it is no terminal.
+// NO_COLOR, and where it isn't a terminal.
 func (t *Terminal) Profile() termenv.Profile { return profile(t.out, environment{}) }
 
-// environment is that of the process, as termenv wants it.
+// environment is the environment of the process, as termenv wants it.
 type environment struct{}
 
 // Environ implements termenv.Environ.

@@ -30,7 +30,7 @@ type Difference struct {
 	OldAt, NewAt int
 
 	wholeWas, wholeIs value.Value
-	cut               bool // one of the runs ends here, and the other goes on
+	cut               bool // one of the runs ends here, and the other continues
 }
 
 // items are indexes in the path of a value.
@@ -225,7 +225,7 @@ func scopeOf(state *asl.State) string {
 	return strings.TrimSuffix(strings.TrimSuffix(state.Path(), state.Name), "/")
 }
 
-// ended notes that one of the threads goes on where the other has ended.
+// ended notes that one of the threads continues where the other has ended.
 func (c *comparison) ended(old, fresh *thread, n int) {
 	if n < len(old.steps) {
 		last := &fresh.steps[n-1]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FailOn says for which verdicts a comparison fails. The zero FailOn is that of an outcome that differs, or may differ: where the path
-// does, and what follows cannot be judged.
+// FailOn says for which verdicts a comparison fails. The zero FailOn is for an outcome that differs, or may differ:
+// where the path does, and what follows cannot be judged.
 type FailOn struct {
 	// Worst is Path or Payload where those fail, too, and what is worse; else it is zero.
 	Worst Verdict

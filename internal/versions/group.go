@@ -14,7 +14,7 @@ type Group struct {
 	Executions []*Judged
 }
 
-// Example is the execution that stands for the group.
+// Example is the execution that represents the group.
 func (g *Group) Example() *Judged { return g.Executions[0] }
 
 // Title says the difference: "PaymentDue → WaivePayment, rule 2 (before: Charge)".
@@ -132,7 +132,7 @@ func (r *Result) Unfaithful() int {
 	return n
 }
 
-// Open returns the number of executions of which what follows a difference cannot be judged.
+// Open returns the number of executions whose events after a difference cannot be judged.
 func (r *Result) Open() int {
 	n := 0
 	for i := range r.Judged {

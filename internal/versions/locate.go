@@ -18,8 +18,8 @@ type locator struct {
 	oldLog, freshLog *runlog.Log
 }
 
-// locate sets the place of data that differ to that of the field that made them in the new version, or that had made them in the old one
-// where the new one has none. Where it cannot be told, the place stays that of the state.
+// locate sets the place of data that differ to the place of the field that made them in the new version, or that had
+// made them in the old one where the new one has none. Where it cannot be told, the place stays the state's.
 func (l *locator) locate(d *Difference) {
 	if d == nil {
 		return
@@ -36,7 +36,7 @@ func (l *locator) locate(d *Difference) {
 	}
 }
 
-// made goes back from the data of an event; -1 stands for the end of the execution.
+// made goes back from the data of an event; -1 means the end of the execution.
 func (l *locator) made(d *Difference, log *runlog.Log, at int) {
 	if at < 0 {
 		at = log.Len() - 1

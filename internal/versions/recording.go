@@ -48,7 +48,7 @@ type ran struct {
 // wait says why a run has not come to its end.
 type wait struct {
 	task, reason, place string
-	event               int // that of the result that is missing; 0: the run ends there
+	event               int // the event of the missing result; 0: the run ends there
 }
 
 // at returns the index of the first event that was not as it would have been.
@@ -101,7 +101,7 @@ func newHistory(x *history.Execution, o *Options) *recordedHistory {
 const (
 	// shift is how much later the second run of the old version starts.
 	shift = 26*time.Hour + 7*time.Minute + 11*time.Second + 13*time.Millisecond
-	// eventsAllowed bounds the events of a run as a multiple of the recorded ones: another version may go on for ever.
+	// eventsAllowed bounds the events of a run as a multiple of the recorded ones: another version may never end.
 	eventsAllowed = 100
 )
 

@@ -15,8 +15,8 @@ type Renaming struct{ Old, New string }
 // String returns the renaming as a flag has it.
 func (r Renaming) String() string { return r.Old + "=" + r.New }
 
-// Rename gives states in the tree of a new version the names that they have in the old one, so that recorded results, paths and data are
-// those of the same states. The error is about a name that is not there.
+// Rename gives states in the tree of a new version the names that they have in the old one, so that recorded results,
+// paths and data belong to the same states. The error is about a name that is not there.
 func Rename(old *asl.StateMachine, fresh *source.Node, list []Renaming) error {
 	names := make(map[string]string)
 	var there []string
@@ -59,7 +59,7 @@ func Rename(old *asl.StateMachine, fresh *source.Node, list []Renaming) error {
 	return nil
 }
 
-// statesOf calls do with the states of a scope, and those of the scopes in it.
+// statesOf calls do with the states of a scope, and with the states of the scopes in it.
 func statesOf(scope *source.Node, do func(scope *source.Node, state *source.NodeMember)) {
 	if scope == nil || scope.Get("States") == nil {
 		return

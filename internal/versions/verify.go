@@ -69,7 +69,7 @@ func (v *Verification) Events() int {
 
 // Verify runs the traces in the files and folders called names again, each as the Spec says with the trace as its Replay, and compares.
 // Several run at a time; 0 is one for each core. The error is one of the names, an *[EmptyError], one of the other files of the Spec, or
-// that of the context.
+// the context's.
 func Verify(ctx context.Context, spec launch.Spec, names []string, workers int, progress func(done, all int)) (*Verification, error) {
 	found, err := executions.Find(names, executions.IsTrace)
 	if err != nil {

@@ -95,7 +95,7 @@ type Definition struct {
 
 // Judged is the result for one recorded execution.
 type Judged struct {
-	// File is the name of the recording's file, Execution that of the execution where the file has several.
+	// File is the name of the recording's file, Execution the execution's name where the file has several.
 	File, Execution string
 	Verdict         Verdict
 	// First is the first difference, and Turn the first at which the ways part; nil where there is none.
@@ -117,7 +117,7 @@ type Judged struct {
 	pages []string // the files of the recording where it is in several
 }
 
-// Name returns the name of the recorded execution: that of its file, with the execution where the file has several.
+// Name returns the name of the recorded execution: the name of its file, with the execution where the file has several.
 func (j *Judged) Name() string {
 	if j.Execution == "" {
 		return j.File
@@ -174,8 +174,8 @@ func (e *EmptyError) Error() string {
 	return text
 }
 
-// Compare runs the recorded executions in the files and folders called names with both versions. The error is an *[EmptyError], that of
-// a file that was named and has no recording, or that of the context.
+// Compare runs the recorded executions in the files and folders called names with both versions. The error is an
+// *[EmptyError], about a named file without a recording, or the context's.
 func Compare(ctx context.Context, old, fresh Definition, names []string, o Options) (*Result, error) {
 	all, err := executions.Find(names, mayHoldRecordings)
 	if err != nil {

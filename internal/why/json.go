@@ -183,8 +183,8 @@ func (a *Answer) document() *document {
 	return d
 }
 
-// chain has the links of a run, and behind the last one those of the executions that its task had started. The events
-// of such a nested run have no ids of this history.
+// chain has the links of a run, and behind the last one the links of the executions that its task had started. The
+// events of such a nested run have no ids of this history.
 func (a *Answer) chain(r *provenance.RunAgain, c *provenance.Chain, inside bool) []any {
 	list := a.links(r, c.Links, inside)
 	root := c.Root()

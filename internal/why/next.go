@@ -103,7 +103,7 @@ func (a *Answer) errorsBefore(l *provenance.Link) int {
 	return n
 }
 
-// redrive says how the execution can go on.
+// redrive says how the execution can continue.
 func (a *Answer) redrive() []Step {
 	e := a.Ending
 	first := &e.Chain.Links[0]

@@ -13,7 +13,7 @@ import (
 // maxValue bounds a value in a line, in characters.
 const maxValue = 100
 
-// text returns the explanation as paragraphs: that of the ending, then what else there is to say.
+// text returns the explanation as paragraphs: the ending's, then what else there is to say.
 func (a *Answer) text() explain.Text {
 	text := a.Ending.Report()
 	if a.Ending.Chain.Root() == nil {

@@ -1,5 +1,5 @@
 // Package why explains recorded executions: a history of Step Functions, with its definition or alone, and a trace. The
-// explanation is that of engine/explain; here are the ways to it and the forms in which it is written.
+// explanation comes from engine/explain; here are the ways to it and the forms in which it is written.
 package why
 
 import (
@@ -23,10 +23,10 @@ import (
 
 // Question names a recorded execution and how it is explained.
 type Question struct {
-	// Files are the names of the files with the pages of a history or with logs, or that of one trace; "-" is standard
-	// input.
+	// Files are the names of the files with the pages of a history or with logs, or the name of one trace; "-" is
+	// standard input.
 	Files []string
-	// Execution chooses an execution of a log, Attempt one of a redriven execution, Fork one of a trace, as those of
+	// Execution chooses an execution of a log, Attempt one of a redriven execution, Fork one of a trace, as in
 	// [launch.History] and [launch.Replay].
 	Execution     string
 	Attempt, Fork int
@@ -238,7 +238,7 @@ func (a *Answer) recorded(definition definitions.Definition) (*provenance.RunAga
 	return run, nil
 }
 
-// redacted returns a run of which the secrets are left out.
+// redacted returns a run without its secrets.
 func (a *Answer) redacted(run *provenance.RunAgain) *provenance.RunAgain {
 	cleaned := *run
 	cleaned.Log, cleaned.Explainer = a.redactor.Log(run.Log), nil

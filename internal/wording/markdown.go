@@ -34,7 +34,7 @@ func Code(s string) string {
 	return fence + s + fence
 }
 
-// Fenced returns the lines of a text as a block of code in Markdown, each behind an indent, which is that of the item
+// Fenced returns the lines of a text as a block of code in Markdown, each behind an indent, which belongs to the item
 // of a list around it.
 func Fenced(indent, language, text string) string {
 	fence := fenceOf(text, 3)

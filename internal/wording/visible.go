@@ -175,8 +175,8 @@ func JSONLine(text string) string {
 const maxElements = 5
 
 // emoji returns the length in bytes of the emoji of several characters that s begins with, 0 where there is none. size
-// is that of the first character. It is an emoji with a tone or the selector of its coloured form, several such that
-// joiners hold together, a key, or a flag of a part of a country.
+// is the size of the first character. It is an emoji with a tone or the selector of its coloured form, several such
+// that joiners hold together, a key, or a flag of a part of a country.
 func emoji(s string, size int) int {
 	if !joins(s[size:]) {
 		return 0
@@ -256,7 +256,7 @@ func isPictograph(s string) bool {
 // isTone reports whether r is one of the tones of skin.
 func isTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// keycap returns the length of the emoji of a key that s begins with, such as that of 1.
+// keycap returns the length of the emoji of a key that s begins with, such as the key 1.
 func keycap(s string) int {
 	const rest = selector + "\u20e3"
 	if strings.IndexByte("#*0123456789", s[0]) >= 0 && strings.HasPrefix(s[1:], rest) {

@@ -15,7 +15,7 @@ type Fault struct {
 func (f *Fault) Error() string { return fmt.Sprint(f.Value) }
 
 // Of makes a fault of the value that recover returned: nil of nil, and the same of one that is a fault already, as from
-// another goroutine. It is to be called by the function that is deferred, while its stack is still that of the panic.
+// another goroutine. It is to be called by the function that is deferred, while its stack is still the panic's.
 func Of(recovered any) *Fault {
 	switch v := recovered.(type) {
 	case nil:

@@ -5,7 +5,7 @@ import "strconv"
 // CompareThreads compares the actions of each thread, whatever the order in which the threads took their turns, and
 // returns the earliest difference; nil where there is none. Ids and links, which depend on that order, are not
 // compared, nor is the end of work that was stopped because something else had failed. Events beyond the
-// extent of one side is no difference.
+// extent of one side isn't a difference.
 func CompareThreads(recorded, found *Run, extent Extent, same Same) *Difference {
 	c := &threadComparer{recorded: recorded, found: found, extent: extent, same: same}
 	c.wanted, c.got = byThread(recorded), byThread(found)

@@ -22,8 +22,8 @@ type Execution struct {
 	pagesLeft bool // some page says that there is another one
 }
 
-// Express reports whether the recording is the log of an Express execution, of which there is no history. A Standard execution can
-// have a log, too.
+// Express reports whether the recording is the log of an Express execution, which has no history. A Standard execution
+// can have a log, too.
 func (x *Execution) Express() bool { return x.FromLog && !strings.Contains(x.ARN, ":execution:") }
 
 // Note is one thing to be known about a recording.

@@ -100,7 +100,7 @@ func (f *follower) state(i int, event *Event, kind Kind) Place {
 	return Place{Thread: at.Thread, Visit: nil}
 }
 
-// climb returns the first visit that fits: the one in which thread is now, or that of a container above.
+// climb returns the first visit that fits: the one in which thread is now, or a container's above.
 func climb(thread *Thread, fits func(*Visit) bool) *Visit {
 	if v := thread.current(); v != nil && fits(v) {
 		return v
@@ -141,7 +141,7 @@ func (f *follower) attempt(i int, kind Kind) Place {
 	return Place{Thread: visit.Thread, Visit: visit}
 }
 
-// waitingTask returns the Task state that goes on after a redrive: the newest without an exit.
+// waitingTask returns the Task state that continues after a redrive: the newest without an exit.
 func (f *follower) waitingTask(i int) *Visit {
 	for i--; i >= 0; i-- {
 		if v := f.run.Of[i].Visit; v != nil && v.Type == "Task" && v.Exited < 0 && len(v.Attempts) == 0 {
@@ -158,7 +158,7 @@ func (f *follower) container(i int, kind Kind) Place {
 		of = "Map"
 	}
 	visit := at.Visit
-	// Right after its own entry it is the state itself; after anything else, one that it lies in.
+	// Right after its own entry it is the state itself; after anything else, one around it.
 	if last == nil || visit == nil || visit.Type != of || visit.failed || !own(last) {
 		visit = climb(at.Thread, func(v *Visit) bool { return v.Type == of && v.Exited < 0 && !v.failed })
 	}
@@ -268,8 +268,8 @@ func (f *follower) redrive(i int) {
 	forget(f.run.Root)
 }
 
-// open reports whether a thread lies in states that were not left, in their newest round: the execution had not gone on from
-// there.
+// open reports whether a thread is in states that were not left, in their newest round: the execution had not continued
+// from there.
 func (t *Thread) open() bool {
 	for ; t.Container != nil; t = t.Container.Thread {
 		if t.Container.Exited >= 0 || t.Round != t.Container.round() {

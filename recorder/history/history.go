@@ -76,19 +76,19 @@ type converter struct {
 	failed []*engine.Event
 	// text is the execution's input as the caller wrote it; empty where there is none.
 	text string
-	// payloads are those of the event that is written next.
+	// payloads belong to the event that is written next.
 	payloads []parsed
 	// redriven is set once the execution was redriven, numbered where the events have ids.
 	redriven, numbered bool
 }
 
-// goesOn reports whether an event is the second one of a state, with which a redrive goes on: the history has none.
+// goesOn reports whether an event is the second one of a state, with which a redrive continues: the history has none.
 func (c *converter) goesOn(event *engine.Event) bool {
 	return c.redriven && c.numbered && event.HistoryID == 0
 }
 
-// number takes over the id that an event of the run has. The ids go on from there; without any they count from 1. They always grow:
-// a recorded event may have an id within those of an event before, of whose parts others came in between.
+// number takes over the id that an event of the run has. The ids continue from there; without any they count from 1.
+// They always grow: a recorded event may have an id within the ids of an earlier event, with others between its parts.
 func (c *converter) number(event *engine.Event) {
 	c.numbered = c.numbered || event.HistoryID > 0
 	c.id = max(c.id, int64(event.HistoryID)-1)
@@ -253,7 +253,7 @@ func (c *converter) entered(event *engine.Event) {
 }
 
 // evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
-// own. Where nothing lies between, AWS links it to the event before the state was entered, but for a Wait.
+// own. Where nothing is between, AWS links it to the event before the state was entered, but for a Wait.
 func (c *converter) evaluationFailed(event *engine.Event) {
 	failure := event.Failure()
 	if failure == nil || failure.Name != engine.ErrorQueryEvaluation {
@@ -394,8 +394,8 @@ func (c *converter) aborted(event *engine.Event, previous int64) {
 	c.write(event.Time, kind.String()+"StateAborted", previous, "")
 }
 
-// endsAtOnce reports whether the history leaves out an event, since a States.Runtime came up in a branch or iteration: it goes
-// on with ExecutionFailed, which follows the last event before.
+// endsAtOnce reports whether the history leaves out an event, since a States.Runtime came up in a branch or iteration:
+// it continues with ExecutionFailed, which follows the last event before.
 func (c *converter) endsAtOnce(event *engine.Event) bool {
 	switch event.Type {
 	case engine.BranchFailed, engine.IterationFailed:

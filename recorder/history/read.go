@@ -291,7 +291,7 @@ func (r *reader) insights(held value.Value, pointer string) error {
 	return nil
 }
 
-// message reads a log event that stands in a message, as text or as the object itself.
+// message reads a log event in a message, as text or as the object itself.
 func (r *reader) message(held value.Value, pointer string) error {
 	if text, ok := held.(value.String); ok {
 		v, err := value.ParseString(string(text))

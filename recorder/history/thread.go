@@ -26,7 +26,7 @@ type Place struct {
 }
 
 // Thread is the root, a branch of a Parallel state or an iteration of a Map state. It never has states of
-// another thread; those of threads below it hang on its visits.
+// another thread; states of threads below it hang on its visits.
 type Thread struct {
 	// Container is the visit of the Parallel or Map state; nil for the root. Round is which of its starts
 	// this thread belongs to: each retry starts anew.
@@ -37,7 +37,7 @@ type Thread struct {
 	Index  int
 	Visits []*Visit
 	// End is how the thread ended: Succeeded, Failed or Aborted; 0 where the events do not say so. A branch
-	// has no events of its own.
+	// has no separate events.
 	End Phase
 
 	byName map[string][]*Visit

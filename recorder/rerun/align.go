@@ -8,7 +8,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// Align lays the recorded events, as [Recording.Events] has them, beside those of a run, line by line. Differences
+// Align lays the recorded events, as [Recording.Events] has them, beside the events of a run, line by line. Differences
 // are those that a [Check] says: both are taken for histories, and up to its first difference all lines are the same.
 func (r *Recording) Align(definition *asl.StateMachine, run *runlog.Log) *runlog.Result {
 	found := history.Of(run.All())
@@ -91,7 +91,7 @@ func markFirst(rows []runlog.Row, left *eventWriter, first *history.Difference) 
 	}
 }
 
-// near is how many events are looked at for the one that an event of a history stands for.
+// near is how many events are searched for the one that an event of a history means.
 const near = 8
 
 // inRun returns for each event that was made of the history of a run the place of its counterpart in the run.

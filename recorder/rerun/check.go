@@ -12,7 +12,7 @@ import (
 
 // Check is the result of running a recorded execution again.
 type Check struct {
-	// Session is at the end of the run, or where it could not go on.
+	// Session is at the end of the run, or where it could not continue.
 	Session *debug.Session
 	// Events is the number of recorded events that were compared.
 	Events int
@@ -25,7 +25,7 @@ type Check struct {
 	Ordered bool
 	// Tolerated counts the texts that differ and cannot be reproduced: times, UUIDs, tokens, names of executions.
 	Tolerated int
-	// Waits names the task that the run waited for where it did not end: a task of which the recording has no outcome.
+	// Waits names the task that the run waited for where it did not end: a task without a recorded outcome.
 	// It is empty where the run ended.
 	Waits string
 }
@@ -54,7 +54,8 @@ func (c *Check) String() string {
 	return text
 }
 
-// patience is how many times as many events as were recorded a run may have: with a changed definition it may go on for ever.
+// patience is how many times as many events as were recorded a run may have: with a changed definition it may never
+// end.
 const patience = 100
 
 // Check carries a session to the end of the recording and compares. The session must be one that the

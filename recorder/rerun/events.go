@@ -167,7 +167,7 @@ func (c *eventWriter) execution(e *history.Event, kind history.Kind) {
 			failure.Origin = before.Origin
 		case kind.Phase == history.Failed && before != nil && before.Name == "" && before.Origin != nil && before.Origin.State.Type == asl.Fail:
 			failure.Origin = before.Origin
-			before.Name, before.Cause = failure.Name, failure.Cause // no other event has those of a Fail state
+			before.Name, before.Cause = failure.Name, failure.Cause // no other event has a Fail state's
 		case kind.Phase == history.Failed:
 			failure.Origin = c.linked(e)
 		}
@@ -219,7 +219,7 @@ func (c *eventWriter) fail(e *history.Event, visit *engine.Visit) *engine.Failur
 	return c.failure
 }
 
-// lastFailure is the newest error; of a Fail state, whose error no event of its own has, an empty one.
+// lastFailure is the newest error; of a Fail state, whose error has no separate event, an empty one.
 func (c *eventWriter) lastFailure(visit *engine.Visit) *engine.Failure {
 	if c.failure == nil {
 		return &engine.Failure{Origin: visit}
@@ -233,7 +233,7 @@ func (c *eventWriter) entered(e *history.Event, v *history.Visit) {
 		return
 	}
 	thread, known := c.threads[v.Thread]
-	if !known { // a branch has no event of its own
+	if !known { // a branch has no separate event
 		thread = c.begin(e.Time, v.Thread, parent, index, payload(e, "input"), engine.BranchStarted)
 	}
 	visit := &engine.Visit{

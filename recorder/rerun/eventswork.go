@@ -132,7 +132,7 @@ func last(v *history.Visit) *history.Round {
 	return v.Rounds[len(v.Rounds)-1]
 }
 
-// endBranches writes how the branches of a Parallel state ended, of which no event tells.
+// endBranches writes how the branches of a Parallel state ended, since no event says it.
 func (c *eventWriter) endBranches(e *history.Event, round *history.Round, visit *engine.Visit, succeeded bool) {
 	if round == nil || len(visit.State.Branches) == 0 {
 		return

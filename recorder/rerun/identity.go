@@ -40,7 +40,7 @@ var marks = []mark{
 // Identify finds the names of the execution and its state machine, which GetExecutionHistory does not have: it is where the
 // recorded payloads have it. start returns a session that runs the execution again with a context object, and the source that
 // is to follow it. What is found is from then on part of [Recording.Options], and a run must have it in the same places. definition is
-// that of the session: where nothing in it reads a name, there is no run. It is nil where fixtures may read one, too.
+// the session's: where nothing in it reads a name, there is no run. It is nil where fixtures may read one, too.
 func (r *Recording) Identify(definition *asl.StateMachine, start func(context value.Value) (*debug.Session, *Source)) {
 	if r.Execution.ARN != "" || !readsNames(definition) {
 		return

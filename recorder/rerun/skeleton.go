@@ -18,7 +18,7 @@ type SkeletonError struct{ Msg string }
 // Error implements error.
 func (e *SkeletonError) Error() string { return e.Msg }
 
-// skeletonComment stands in a definition that was made up.
+// skeletonComment is in a definition that was made up.
 const skeletonComment = "Made up from a recorded history: the states that were seen and the ways between them, without what they do to the data."
 
 // Skeleton makes a definition of the visits of a recording: the states with their types, branches, iterations

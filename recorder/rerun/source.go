@@ -122,7 +122,7 @@ func (s *Source) visit(v *engine.Visit) *history.Visit {
 	return thread.Visit(v.State.Name, v.Number)
 }
 
-// thread returns the recorded branch or iteration that v lies in. A container that is tried again begins its
+// thread returns the recorded branch or iteration that v is in. A container that is tried again begins its
 // threads again: they are told apart by their order.
 func (s *Source) thread(container *history.Visit, v *engine.Visit) *history.Thread {
 	at := place{container: container, key: fmt.Sprint(v.Index)}

@@ -77,8 +77,8 @@ func textsOf(e *history.Event) (list []string) {
 	return list
 }
 
-// nameless matches the ways into the context object that lead neither to the names of the execution nor to those of its state machine, in
-// Paths and in JSONata, and the other members of $states.
+// nameless matches the ways into the context object that lead neither to the names of the execution nor to its state
+// machine's, in Paths and in JSONata, and the other members of $states.
 var nameless = wording.Pattern(`(\$\$|\$states\.context)\.((Map|State|Task)\b|Execution\.(Input|RedriveCount|RedriveTime|RoleArn|StartTime)\b)|\$states\.(input|result|errorOutput)\b`)
 
 // readsNames reports whether a run of a definition can depend on the names of the execution and its state machine: false is certain.
@@ -86,7 +86,8 @@ func readsNames(definition *asl.StateMachine) bool {
 	return definition == nil || definition.Root == nil || mayRead(definition.Root.Value)
 }
 
-// mayRead reports whether a text in v may read a name. The ARN of a Map Run, which a distributed Map writes, holds that of the state machine.
+// mayRead reports whether a text in v may read a name. The ARN of a Map Run, which a distributed Map writes, holds the
+// ARN of the state machine.
 func mayRead(v value.Value) bool {
 	switch v := v.(type) {
 	case value.String:

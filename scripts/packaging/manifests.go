@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// OWNER/REPO stands for the repository from which the files of releases can be loaded.
+// OWNER/REPO is the repository from which the files of releases can be loaded.
 const (
 	homepage = "https://github.com/OWNER/REPO"
 	summary  = "debugger for state machines in the Amazon States Language"

@@ -200,7 +200,7 @@ func bound(f *float64) string {
 	return fmt.Sprint(*f)
 }
 
-// place is that of a shape in the block, from 1; 0 for none.
+// place is a shape's place in the block, from 1; 0 for none.
 func (b *block) place(s *services.Shape) int {
 	if s == nil {
 		return 0

@@ -113,7 +113,7 @@ func (a *adapter) openStanding() bool {
 		child := l.calls.Standing()
 		if child == nil || !a.openNested(child.Request) {
 			if opened && l.session.Stop().Reason == debug.StoppedForCall {
-				a.motion.waits = false // it goes on
+				a.motion.waits = false // it continues
 				return true
 			}
 			if opened {
@@ -125,8 +125,8 @@ func (a *adapter) openStanding() bool {
 	}
 }
 
-// giveBack lets the execution of a task that is over answer the task, and reports whether it did. After continue the outer one goes
-// on, after a step it stands.
+// giveBack lets the execution of a task that is over answer the task, and reports whether it did. After continue the
+// outer one continues, after a step it stops.
 func (a *adapter) giveBack(stop debug.Stop) bool {
 	l := a.top()
 	if l.over && stop.Reason == debug.StoppedAtEnd {
@@ -156,7 +156,8 @@ func (a *adapter) giveBack(stop debug.Stop) bool {
 	return true
 }
 
-// prepare sets the breakpoints of the editor in an execution of which nothing has run. It is called from several goroutines.
+// prepare sets the breakpoints of the editor in an execution that has not run yet. It is called from several
+// goroutines.
 func (a *adapter) prepare(child *live.Child) { a.points.prepare(child.Session) }
 
 // requestAt returns the newest request of a visit up to an event of a level, or nil.
@@ -173,7 +174,7 @@ func (l *level) requestAt(event int, visit *engine.Visit) *engine.TaskRequest {
 	return nil
 }
 
-// nestedAhead returns the request of the task at which a level stands where its execution can be stepped into, or nil.
+// nestedAhead returns the request of the task at which a level is where its execution can be stepped into, or nil.
 func (l *level) nestedAhead() *engine.TaskRequest {
 	s := l.session
 	if l.calls == nil || !s.AtEnd() || s.ReadOnly() || s.Position() == 0 {

@@ -24,7 +24,7 @@ const (
 
 // motion is a command that is carried on.
 type motion struct {
-	// command is set until the session stops. kind is that of the command, last that of the last one forward.
+	// command is set until the session stops. kind is the command's, last the last forward one's.
 	command    bool
 	kind, last debug.CommandKind
 	// waits is set while it waits for calls. wake is the timer of a paced clock, wakesFor the virtual time that then has passed.
@@ -111,7 +111,7 @@ func (a *adapter) begin(command debug.Command) error {
 	return nil
 }
 
-// resume goes on with the command of the session.
+// resume continues the command of the session.
 func (a *adapter) resume(kind debug.CommandKind) {
 	a.motion.command, a.motion.kind, a.motion.waits, a.motion.interrupted = true, kind, false, false
 	a.motion.began, a.motion.reported = a.top().session.Log().Len(), a.top().session.Log().Len()
@@ -138,7 +138,7 @@ func (a *adapter) advance() {
 	}
 }
 
-// finish ends the command at a stop. An execution that has answered its task gives way to that of the task.
+// finish ends the command at a stop. An execution that has answered its task gives way to the task's execution.
 func (a *adapter) finish(stop debug.Stop) {
 	if a.giveBack(stop) {
 		return
@@ -201,7 +201,7 @@ func (a *adapter) waitForCalls() {
 	}()
 }
 
-// takeCalls gives the session the outcomes that have come, and goes on.
+// takeCalls gives the session the outcomes that have come, and continues.
 func (a *adapter) takeCalls(l *level) {
 	l.awaits = false
 	if len(a.levels) == 0 || a.top() != l {
@@ -228,7 +228,7 @@ func (a *adapter) pause(r *dap.PauseRequest) {
 	}
 }
 
-// halt stops the command where it stands. An execution of a task that runs stands still first, and is shown then.
+// halt stops the command where it is. A running execution of a task stops first, and is shown then.
 func (a *adapter) halt() {
 	l := a.top()
 	a.signals.flag.Lower()
@@ -286,7 +286,7 @@ func (a *adapter) endProgress() {
 	}
 }
 
-// stopped says that the session stands, and why.
+// stopped says that the session has stopped, and why.
 func (a *adapter) stopped(stop debug.Stop) {
 	if end := stop.Reason == debug.StoppedAtEnd && a.top().session.Status().Done(); end && len(a.levels) == 1 && a.endsAtOnce() {
 		a.terminate()
@@ -321,7 +321,8 @@ func (a *adapter) stopped(stop debug.Stop) {
 	a.say(body, advice)
 }
 
-// say says that the session stands: to the editor, and in a line of its console, with the place, the error and advice.
+// say says that the session has stopped: to the editor, and in a line of its console, with the place, the error and
+// advice.
 func (a *adapter) say(body dap.StoppedEventBody, advice string) {
 	f, _ := a.views.frameOf(0) // it is always there
 	at, s := a.views.placed(f), f.level.session
@@ -383,7 +384,7 @@ func (a *adapter) ask(body *dap.StoppedEventBody) {
 	a.out.event(eventNeedsResult, needsResult(r))
 }
 
-// focused returns the number of the thread of the event at which the session stands.
+// focused returns the number of the thread of the event at which the session is.
 func (a *adapter) focused() int {
 	l := a.top()
 	if i := l.session.Position() - 1; i >= l.session.Log().First() {

@@ -18,7 +18,7 @@ type wanted struct {
 	in           func(*source.File) bool
 	key          string // of the file
 	line, column int
-	// spec is the place of one without a line; clauses are those of all.
+	// spec is the place of one without a line; clauses are the clauses of all.
 	spec, clauses string
 }
 
@@ -27,7 +27,7 @@ func (w *wanted) same(o *wanted) bool {
 	return w.key == o.key && w.line == o.line && w.column == o.column && w.spec == o.spec && w.clauses == o.clauses
 }
 
-// group is the request that sets a breakpoint: each replaces all of its own.
+// group is the request that sets a breakpoint: each replaces all that it has set.
 type group uint8
 
 const (
@@ -88,7 +88,7 @@ func (p *points) replace(g group, key string, list []*wanted) []*wanted {
 	return list
 }
 
-// prepare sets the breakpoints in a session of which nothing has run.
+// prepare sets the breakpoints in a session that has not run yet.
 func (p *points) prepare(s *debug.Session) { p.sync(s) }
 
 // sync sets in a session the breakpoints that are missing, and removes those that the editor has removed.

@@ -38,7 +38,7 @@ func (a *adapter) reopen(request *engine.TaskRequest, atEnd bool) bool {
 	return true
 }
 
-// leave goes back from an execution that is over to the one around it, which stands after the outcome of the task.
+// leave goes back from an execution that is over to the one around it, which is then after the outcome of the task.
 func (a *adapter) leave() {
 	request := a.top().child.Request
 	a.points.forget(a.top().session)
@@ -61,7 +61,8 @@ func (a *adapter) leave() {
 	a.arrived("step")
 }
 
-// pastNested returns the request of the task at which the innermost level stands in its past, before the outcome; nil: there is none.
+// pastNested returns the request of the task at which the innermost level is in its past, before the outcome; nil:
+// there is none.
 func (a *adapter) pastNested() *engine.TaskRequest {
 	s := a.top().session
 	i := s.Position() - 1

@@ -72,7 +72,7 @@ func (h *container) counts() (named, indexed int) {
 	return 0, 0
 }
 
-// members returns the members of a range, which is brought into that of the members; to 0 is the end.
+// members returns the members of a range, which is cut to the range of the members; to 0 is the end.
 func (h *container) members(from, to int) []member {
 	window := func(n int) (int, int) {
 		from := min(max(from, 0), n)
@@ -149,8 +149,8 @@ func (h *container) named(name string) (member, bool) {
 // preview is the most characters of a value in a list of variables.
 const preview = 120
 
-// shown returns a value as the editor shows it, with the number by which its members are asked for. frame is that of the data that
-// it is a part of, nil where it is none or cannot be changed.
+// shown returns a value as the editor shows it, with the number by which its members are asked for. frame is the frame
+// of the data that it is a part of, nil where it is none or cannot be changed.
 func (a viewer) shown(m member, f *frame) dap.Variable {
 	v := dap.Variable{Name: m.name, EvaluateName: m.path, Value: m.text}
 	if f == nil {

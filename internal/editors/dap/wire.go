@@ -15,7 +15,7 @@ import (
 type received struct {
 	request dap.RequestMessage
 	content []byte
-	// seq and command are those of a message that is no request that is known; err says why.
+	// seq and command belong to a message that isn't a known request; err says why.
 	seq     int
 	command string
 	err     error

@@ -100,7 +100,7 @@ func (s *server) changed() {
 	})
 }
 
-// files reads files, of which those that the editor has open are as it shows them.
+// files reads files; the ones that the editor has open are as it shows them.
 func (s *server) files() files.Files {
 	changed := make(map[string][]byte, len(s.documents))
 	for _, d := range s.documents {

@@ -109,7 +109,7 @@ func (h *hovering) describeState(name string) {
 // name returns the name of the fixtures without its folder.
 func (d *data) name() string { return wording.Code(filepath.Base(d.fixtures)) }
 
-// show adds a value. event is that of its run, -1 where that is clear.
+// show adds a value. event is its run's, -1 where that is clear.
 func (h *hovering) show(title string, v value.Value, event int) {
 	if v == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"asldb/engine/source"
 )
 
-// marker stands at the cursor in a text that is read for completion.
+// marker is at the cursor in a text that is read for completion.
 const marker = "asldbCursor"
 
 // cursor is a place at which a word is being typed.
@@ -18,7 +18,7 @@ type cursor struct {
 	// before and after are the parts of the word on both sides of the cursor.
 	before, after string
 	// from and to are the offsets of the word as it is written; quote is its quotes, where those are there already.
-	// bare is set where the new text needs quotes of its own in JSON; colon where a key has none behind it yet.
+	// bare is set where the new text needs its own quotes in JSON; colon where a key has none behind it yet.
 	from, to    int
 	quote       string
 	bare, colon bool

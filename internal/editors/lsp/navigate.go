@@ -162,8 +162,8 @@ func (s *server) locationOf(m *machine, at source.Span, d *document) location {
 	return location{URI: s.uriOf(file, d), Range: rangeIn(file, at, d)}
 }
 
-// define answers with the place of the state that a word names; in a suite, with that of its definition or of a state
-// there.
+// define answers with the place of the state that a word names; in a suite, with the place of its definition or of a
+// state there.
 func (s *server) define(p *positionParams) (any, error) {
 	d, err := s.document(p.TextDocument.URI)
 	if err != nil {

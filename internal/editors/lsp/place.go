@@ -12,7 +12,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// place is a word of a document: a key, or a value that is no container.
+// place is a word of a document: a key, or a value that isn't a container.
 type place struct {
 	// machine is the definition that it belongs to; nil in other files.
 	machine *machine
@@ -20,7 +20,7 @@ type place struct {
 	// path has the keys and numbers that lead to it. isKey: it is the last of them; else the value there.
 	path  []string
 	isKey bool
-	// node is the value, of a key the value beside it; at is where the word stands.
+	// node is the value, of a key the value beside it; at is where the word is.
 	node *source.Node
 	at   source.Span
 }
@@ -36,7 +36,7 @@ func (p *place) text() string {
 	return ""
 }
 
-// words calls f for each key and each value that is no container, below a node.
+// words calls f for each key and each value that isn't a container, below a node.
 func words(n *source.Node, path []string, f func(path []string, isKey bool, n *source.Node, at source.Span)) {
 	for i := range n.Members {
 		m := &n.Members[i]
@@ -52,7 +52,7 @@ func words(n *source.Node, path []string, f func(path []string, isKey bool, n *s
 	}
 }
 
-// in reports whether a stretch is one of the file of a document, not that of an included part.
+// in reports whether a stretch is in the file of a document, not in an included part.
 func (m *machine) in(at source.Span, name string) bool {
 	if at.File != nil {
 		return at.File.Name == name
@@ -238,7 +238,7 @@ func (w *where) evaluates(text string) bool {
 	return true
 }
 
-// stage returns the stage in which a field of the state works: its own, or that of the field that it is part of.
+// stage returns the stage in which a field of the state works: its own, or the stage of the field that it is part of.
 func (w *where) stage(field *asl.Field) asl.Stage {
 	if field.Stage != asl.NoStage {
 		return field.Stage
@@ -320,7 +320,7 @@ func (w word) write(text string) string {
 	return `"` + escaped(text) + `"`
 }
 
-// escaped returns a text as it stands in a string of JSON.
+// escaped returns a text as it is written in a string of JSON.
 func escaped(text string) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

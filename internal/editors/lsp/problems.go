@@ -192,7 +192,7 @@ func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
 	return one
 }
 
-// rangeIn returns the range of a stretch of a file, which may be that of a document. A place alone becomes the word
+// rangeIn returns the range of a stretch of a file, which may be a document's. A place alone becomes the word
 // there.
 func rangeIn(file *source.File, at source.Span, d *document) span {
 	l := d.lines

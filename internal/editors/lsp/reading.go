@@ -28,7 +28,7 @@ type reading struct {
 	// suite is the suite that it is; nil: it is none, or has errors. tree is its text, or the text of fixtures.
 	suite *suite.Suite
 	tree  *source.Node
-	// problems are those of the document, of its definitions only after [server.problems] has checked them.
+	// problems are the document's, of its definitions only after [server.problems] has checked them.
 	problems []source.Diagnostic
 	checked  bool
 }
@@ -38,7 +38,7 @@ type machine struct {
 	definition definitions.Definition
 	// text is nil where it cannot be read.
 	text *definitions.Text
-	// model and sound are those of [machine.examine], once that was called.
+	// model and sound come from [machine.examine], once it was called.
 	model           *asl.StateMachine
 	sound, examined bool
 	// shapes are what the text tells of its data, once followed.

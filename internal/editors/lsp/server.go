@@ -22,7 +22,7 @@ import (
 type Options struct {
 	// Version is the version of asldb.
 	Version string
-	// Delay is the time without a change after which the problems of a document are sent; 0 stands for 150
+	// Delay is the time without a change after which the problems of a document are sent; 0 means 150
 	// milliseconds.
 	Delay time.Duration
 }
@@ -36,8 +36,8 @@ var ErrNoShutdown = errors.New("the editor sent exit without shutdown")
 // maxWaiting bounds the messages that wait for their answer. No more are read then.
 const maxWaiting = 256
 
-// codeCancelled and codeNotInitialized are the protocol's own codes of errors; codeFailed is that of a request that is
-// right and cannot be carried out.
+// codeCancelled and codeNotInitialized are the protocol's own codes of errors; codeFailed is the code of a correct
+// request that cannot be carried out.
 const (
 	codeCancelled      = -32800
 	codeFailed         = -32803
@@ -45,7 +45,7 @@ const (
 )
 
 // Serve answers the requests of one editor until it sends exit or its input ends. The error is a *framing.Error,
-// [ErrNoShutdown], that of the context, or one of reading.
+// [ErrNoShutdown], the context's, or one of reading.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) error {
 	options.Delay = cmp.Or(options.Delay, defaultDelay)
 	ctx, cancel := context.WithCancel(ctx)

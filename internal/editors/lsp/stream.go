@@ -47,7 +47,7 @@ func (s *stream) ReadObject(v any) error {
 	}
 }
 
-// idOf returns the id of a message that is no request, null where it has none.
+// idOf returns the id of a message that isn't a request, null where it has none.
 func idOf(content []byte) any {
 	var m struct {
 		ID json.RawMessage `json:"id"`

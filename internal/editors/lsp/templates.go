@@ -13,8 +13,8 @@ import (
 
 // index is what the folders of the editor have.
 type index struct {
-	// templates are the names of the machines in their templates, by the file of the definition, where that is one of
-	// its own.
+	// templates are the names of the machines in their templates, by the file of the definition, where that is a
+	// separate one.
 	templates map[string][]definitions.Definition
 	// definitions are all of them, suites the files of suites.
 	definitions []definitions.Definition

@@ -309,7 +309,7 @@ func (s *server) execute(ctx context.Context, in *begun) (*answer, error) {
 	return r.report(stop), nil
 }
 
-// report is the answer of a run that has come to its end, or that cannot go on.
+// report is the answer of a run that has come to its end, or that cannot continue.
 func (r *run) report(stop debug.Stop) *answer {
 	log := r.session.Log()
 	doc := &ended{

@@ -203,7 +203,7 @@ func recordedIterations(of *value.Array) string {
 	return "[" + strings.Join(numbers, ",") + "]"
 }
 
-// iterationsOf writes the numbers of the Map iterations that a visit lies in, outermost first.
+// iterationsOf writes the numbers of the Map iterations that a visit is in, outermost first.
 func iterationsOf(visit *engine.Visit) string {
 	var numbers []string
 	for v := visit; v.Parent != nil; v = v.Parent {
@@ -254,7 +254,7 @@ func (c *Case) SameText(pointer, want, got string) bool {
 	return c.Same(pointer, value.String(want), value.String(got))
 }
 
-// inputMark stands in a recorded text for the JSON of the state's input, which was cut out.
+// inputMark replaces in a recorded text the JSON of the state's input, which was cut out.
 const inputMark = "<json-input:1>"
 
 func (c *Case) sameText(pointer, want, got string) bool {

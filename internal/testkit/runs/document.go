@@ -88,7 +88,7 @@ func asService(event *value.Object, at time.Time) *value.Object {
 	return written
 }
 
-// Pointer returns where a member of a recorded event stands in the case, for [Case.Same].
+// Pointer returns where a member of a recorded event is in the case, for [Case.Same].
 func (c *Case) Pointer(recorded []history.Event, at int, member string) string {
 	switch member {
 	case "type", "id", "previousEventId":

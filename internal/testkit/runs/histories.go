@@ -14,8 +14,8 @@ type HistoryCase struct {
 	Name, Definition, Input string
 	// Status is how the run ends.
 	Status engine.Status
-	// Outcomes are those of the tasks, by the last part of their Resource, attempt by attempt; the last one stays. A task
-	// without any gets its payload.
+	// Outcomes are the outcomes of the tasks, by the last part of their Resource, attempt by attempt; the last one
+	// stays. A task without any gets its payload.
 	Outcomes map[string][]engine.Outcome
 }
 

@@ -38,7 +38,7 @@ func (t *TaskResults) listing(wanted items.Object) []byte {
 	return value.Append(nil, value.NewArray(contents))
 }
 
-// mapRunMark stands in a recorded ARN of a Map Run for its label and its id, which are random.
+// mapRunMark replaces in a recorded ARN of a Map Run its label and its id, which are random.
 const mapRunMark = ":mapRun:StateMachine0/MapRunPart"
 
 var mapRunARN = regexp.MustCompile(`^arn:aws:states:[a-z0-9-]+:[0-9]{12}:mapRun:[^/:]+/[^/:]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)

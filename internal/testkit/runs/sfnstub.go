@@ -26,7 +26,7 @@ type Execution struct {
 	Redrives int
 	// MapRun is the ARN of the Map Run that started it; empty: none did.
 	MapRun string
-	// Definition and Revision are those of the state machine when it ran.
+	// Definition and Revision belong to the state machine when it ran.
 	Definition, Revision string
 	// History is the output of aws stepfunctions get-execution-history.
 	History []byte
@@ -35,7 +35,7 @@ type Execution struct {
 // Refusal is an error of the service.
 type Refusal struct {
 	Code, Message string
-	Status        int // of HTTP; 0 stands for 400
+	Status        int // of HTTP; 0 means 400
 }
 
 // Server is the stub.
@@ -43,7 +43,7 @@ type Server struct {
 	URL string
 	// PageSize bounds the events in a page; 0: what the call asks for.
 	PageSize int
-	// Refuse returns the error of a call, nil for none. n counts the calls from 1, token is that of the page.
+	// Refuse returns the error of a call, nil for none. n counts the calls from 1, token is the page's.
 	Refuse func(call string, n int, token string) *Refusal
 	// Change may change the events of a page; nil: none does.
 	Change func(token string, events []any) []any

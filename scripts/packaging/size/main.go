@@ -150,7 +150,7 @@ func moduleOf(path string, modules []string) string {
 // families are modules that come as one library.
 var families = []string{"github.com/aws/", "github.com/charmbracelet/", "golang.org/x/", "github.com/parquet-go/", "github.com/PaesslerAG/"}
 
-// table writes the sizes. What has no symbol of its own (tables of lines, types, texts) is divided in proportion to what has one.
+// table writes the sizes. What has no symbol (tables of lines, types, texts) is divided in proportion to what has one.
 func table(out io.Writer, sizes map[string]int, total int) error {
 	named, grouped := 0, make(map[string]int)
 	for name, size := range sizes {
@@ -168,7 +168,7 @@ func table(out io.Writer, sizes map[string]int, total int) error {
 	if _, err := fmt.Fprint(out, "| library | MB |\n|---|---|\n"); err != nil {
 		return err
 	}
-	const least = 0.1 // MB that a row of its own takes
+	const least = 0.1 // MB that a separate row takes
 	others := 0.0
 	for _, name := range names {
 		share := megabytes(total) * float64(grouped[name]) / float64(named)
