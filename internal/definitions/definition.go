@@ -422,7 +422,9 @@ func InDialect(problems []source.Diagnostic, dialect engine.Dialect) []source.Di
 	return problems
 }
 
-// giveValue returns the advice for a ${Name} without a value.
+// GiveValue returns the advice for a ${Name} of the definition without a value.
+func (d *Definition) GiveValue(name string) string { return giveValue(name) }
+
 func giveValue(name string) string {
 	return "${" + name + "} has no value: give one with --substitute " + name + "=..."
 }

@@ -75,6 +75,12 @@ func (a *analysis) ownFault(root *provenance.Link) []*sign {
 	}
 	why := cmp.Or(root.Failure.Explanation(), explain.Reason(root.Failure))
 	s.text = fmt.Sprintf("%s fails with %s", state.Name, root.Failure.Name)
+	if name := blank(why); name != "" { // it is a placeholder that fails, not the definition
+		a.mutex.Lock()
+		defer a.mutex.Unlock()
+		a.blanks[state] = name
+		return nil
+	}
 	if why != "" {
 		s.text += ": " + strings.TrimSuffix(firstLine(why), ".")
 	}
@@ -133,6 +139,9 @@ func (a *analysis) entered(b *Base, state *asl.State) bool {
 	return false
 }
 
+// retriesUsed is the text of an error that is retried and not caught.
+const retriesUsed = "the retries are used up, and no catcher takes the error"
+
 // unhandled is the sign of an error of a task that ended the execution.
 func (a *analysis) unhandled() []*sign {
 	r := a.run
@@ -144,7 +153,7 @@ func (a *analysis) unhandled() []*sign {
 	s := &sign{class: Uncaught, state: c.State, errors: c.errors(), event: r.Event}
 	s.text = "no retrier and no catcher takes the error"
 	if slices.ContainsFunc(r.Handling, func(s Step) bool { return s.Kind == Retried }) {
-		s.text = "the retries are used up, and no catcher takes the error"
+		s.text = retriesUsed
 	}
 	s.lost = a.lost()
 	return []*sign{s}
@@ -185,7 +194,12 @@ func (a *analysis) swallowed() []*sign {
 		s := &sign{class: Swallowed, state: r.Changes[0].State, errors: r.Changes[0].errors(), event: r.Event}
 		switch step.Kind {
 		case Caught:
-			s.text = fmt.Sprintf("catcher %d of %s leads to %s, and the execution succeeds", step.Index+1, step.State.Name, step.Next)
+			s.text = fmt.Sprintf(
+				"catcher %d of %s leads to %s, and the execution succeeds",
+				step.Index+1,
+				step.State.Name,
+				step.Next,
+			)
 			return []*sign{s}
 		case Tolerated:
 			s.text = fmt.Sprintf("%s tolerates the failure, and the execution succeeds", step.State.Name)
@@ -221,11 +235,12 @@ func (a *analysis) endless() *sign {
 	if limit > 0 && a.run.Status.Done() {
 		bound = fmt.Sprintf("at the quota of %d events of the history", limit)
 	}
-	if retries[most] > visits[most] {
+	exit := a.exitOf(most)
+	if retries[most] > visits[most] && (visits[most] == 1 || exit == "") {
 		s.text = fmt.Sprintf("%s is retried %d times, and the run ends %s", most.Name, retries[most], bound)
 	} else {
 		s.text = fmt.Sprintf("%s is entered %d times, and the run ends %s", most.Name, visits[most], bound)
-		if exit := exitOf(most); exit != "" {
+		if exit != "" {
 			s.text += ": " + exit
 		}
 	}

@@ -20,7 +20,7 @@ func (x *exploration) merge(list []*Finding) []*Finding {
 	}
 	merged := make([]*Finding, 0, len(list))
 	for _, f := range list {
-		key := f.cause()
+		key := x.cause(f)
 		if f.Class == Unreached && ways[f.State] > 1 {
 			key = f.State.Path()
 		}
@@ -31,8 +31,10 @@ func (x *exploration) merge(list []*Finding) []*Finding {
 		first[key] = f
 		merged = append(merged, f)
 	}
-	for _, f := range merged {
+	for _, f := range list {
 		f.alone = f.Text
+	}
+	for _, f := range merged {
 		f.tell(x.result.Tasks)
 	}
 	ofAll := func(f *Finding) int { return order(f.ofAll(x.result.Tasks)) }
@@ -41,12 +43,14 @@ func (x *exploration) merge(list []*Finding) []*Finding {
 }
 
 // cause is the same for findings with one cause; empty for one that is told alone.
-func (f *Finding) cause() string {
+func (x *exploration) cause(f *Finding) string {
 	switch f.Class {
-	case Uncaught, Swallowed:
+	case Uncaught:
+		return fmt.Sprint(f.Class)
+	case Swallowed:
 		return fmt.Sprint(f.Class, f.ofAny())
 	case Endless:
-		if exit := exitOf(f.State); exit != "" {
+		if exit := x.exitOf(f.State); exit != "" {
 			return fmt.Sprint(f.Class, f.State.Scope.Span.Start, exit)
 		}
 	case Data:
@@ -79,6 +83,13 @@ func (f *Finding) tell(tasks int) {
 	switch f.Class {
 	case Uncaught, Swallowed:
 		f.Subject, f.Text = fmt.Sprintf("%d of %s", len(f.Same)+1, wording.Count(tasks, "task")), f.ofAny()
+		retried := slices.DeleteFunc(f.all(), func(f *Finding) bool { return f.alone != retriesUsed })
+		if n := len(retried); f.Class == Uncaught && n > 0 && n <= len(f.Same) {
+			f.Text = fmt.Sprintf(
+				"no catcher takes the error; %s retried first",
+				wording.CountOf(n, "of them is", "of them are"),
+			)
+		}
 	case Data:
 		f.Text = fmt.Sprintf("%d states fail%s", len(f.Same)+1, strings.TrimPrefix(f.Text, f.State.Name+" fails"))
 	case Unreached:

@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,7 +47,8 @@ func TestOneLineForOneCause(t *testing.T) {
 	r := explored(t, definition)
 	for form, look := range map[string]report.Look{"text": {}, "markdown": {Page: true}} {
 		got := testkit.Report(t, explore.Answer(r, "", 0), form, look)
-		if strings.Count(got, "no retrier and no catcher takes the error") != 1 || !strings.Contains(got, "3 of 3 tasks: ") {
+		if strings.Count(got, "no retrier and no catcher takes the error") != 1 ||
+			!strings.Contains(got, "3 of 3 tasks: ") {
 			t.Errorf("%s: %s", form, got)
 		}
 	}
@@ -85,5 +87,81 @@ func TestOneLineForOneHandlerAndLoop(t *testing.T) {
 		explore.Endless)
 	if len(loop) != 1 || !strings.Contains(loop[0], `the loop leaves only with $.a = "z"; nothing bounds it`) {
 		t.Errorf("%q: want one for the loop", loop)
+	}
+}
+
+// Errors that no catcher takes are one line, whether tasks are retried first or not.
+func TestOneLineWithRetriers(t *testing.T) {
+	list := findings(explored(t, `{"StartAt": "A", "States": {
+		"A": {"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage", "Next": "B",
+			"Parameters": {"QueueUrl": "q", "MessageBody": "b"}, "Retry": [{"ErrorEquals": ["States.ALL"]}]},
+		"B": {"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage", "End": true,
+			"Parameters": {"QueueUrl": "q", "MessageBody": "b"}}}}`), explore.Uncaught)
+	if len(list) != 1 || !strings.Contains(list[0], "no catcher takes the error; 1 of them is retried first") {
+		t.Errorf("%q: want one for A and B", list)
+	}
+}
+
+// A state that fails with a ${Name} that nothing fills is a note, since the definition is not at fault.
+func TestNameWithoutValueIsANote(t *testing.T) {
+	r := explored(t, `{"StartAt": "A", "States": {
+		"A": {"Type": "Pass", "Parameters": {"text": "${Query}"}, "Next": "B"},
+		"B": {"Type": "Pass", "Parameters": {"q.$": "States.Format($.text, 'x')"}, "Next": "C"},
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$.q", "StringEquals": "x", "Next": "D"}], "Default": "D"},
+		"D": {"Type": "Succeed"}}}`)
+	if list := findings(r, explore.Data, explore.Bug); len(list) > 0 {
+		t.Errorf("%q: want none", list)
+	}
+	want := "B fails since ${Query} has no value: give one with --substitute Query=..."
+	if !slices.Contains(r.Notes, want) || strings.Contains(strings.Join(r.Notes, "\n"), "ends FAILED") {
+		t.Errorf("%q: want %q, and no note on the end", r.Notes, want)
+	}
+}
+
+// A loop's exits are those that a run takes: a rule behind one that always holds before it leads nowhere. The run is
+// told once, by the finding, not by a note beside it.
+func TestLoopWithARuleThatNeverHolds(t *testing.T) {
+	r := explored(t, `{"StartAt": "Get", "States": {
+		"Get": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"},
+			"OutputPath": "$.Payload", "Next": "Choice"},
+		"Choice": {"Type": "Choice", "Choices": [
+			{"Not": {"Variable": "$.Status", "StringEquals": "completed"}, "Next": "Wait"},
+			{"Variable": "$.Status", "StringEquals": "failed", "Next": "Fail"}], "Default": "Success"},
+		"Wait": {"Type": "Wait", "Seconds": 5, "Next": "Get"}, "Fail": {"Type": "Fail"},
+		"Success": {"Type": "Succeed"}}}`)
+	list := findings(r, explore.Endless)
+	if len(list) != 1 || !strings.Contains(list[0], "the loop leaves only with no rule of Choice; nothing bounds it") {
+		t.Errorf("%q: rule 2 never holds", list)
+	}
+	for _, note := range r.Notes {
+		if strings.Contains(note, "ends FAILED") {
+			t.Errorf("%q is told by the finding", note)
+		}
+	}
+}
+
+// A Choice state that only a catcher leads to gets other data, too, so that no rule of it counts as unreached. A loop
+// through a state that is retried is told as a loop, with its exit.
+func TestDataBehindFaults(t *testing.T) {
+	r := explored(t, `{"StartAt": "Acquire", "States": {
+		"Acquire": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:updateItem", "End": true,
+			"Parameters": {"TableName": "t", "Key": {"k": {"S": "v"}}},
+			"Retry": [{"ErrorEquals": ["States.ALL"], "MaxAttempts": 6}],
+			"Catch": [{"ErrorEquals": ["DynamoDB.ConditionalCheckFailedException"], "ResultPath": "$.e",
+				"Next": "Look"}]},
+		"Look": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "ResultPath": "$.lock",
+			"Next": "Mine?",
+			"Parameters": {"TableName": "t", "Key": {"k": {"S": "v"}}},
+			"ResultSelector": {"text.$": "States.JsonToString($.Item)"}},
+		"Mine?": {"Type": "Choice", "Choices": [{"Variable": "$.lock.text", "StringMatches": "*Z*", "Next": "Done"}],
+			"Default": "Wait"},
+		"Wait": {"Type": "Wait", "Seconds": 3, "Next": "Acquire"}, "Done": {"Type": "Succeed"}}}`)
+	if list := findings(r, explore.Unreached); len(list) > 0 {
+		t.Errorf("%q: rule 1 of Mine? is taken with other data", list)
+	}
+	list := findings(r, explore.Endless)
+	if len(list) != 1 || !strings.Contains(list[0], "Acquire is entered ") ||
+		!strings.Contains(list[0], "the loop leaves ") {
+		t.Errorf("%q: want the loop of Acquire", list)
 	}
 }

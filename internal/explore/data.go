@@ -11,21 +11,18 @@ import (
 	"asldb/engine/flow"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
+	"asldb/engine/runlog"
 	"asldb/engine/services"
 	"asldb/engine/value"
 	"asldb/fixtures/starter"
 )
 
-// dataChanges returns the changes of data that a base suggests: the boundary values of comparisons, lists with no, one
-// and many items, and results without a member that may be missing. seen has those that other bases have suggested.
-func dataChanges(base *Base, seen map[string]bool, all bool, demands *flow.Demands) []*Change {
-	c := &collector{base: base, setting: base.setting, seen: seen, all: all, left: map[*asl.State]int{}}
-	if base.setting.file == nil { // else the results may depend on the requests
-		c.demands = demands
-	}
-	log := c.setting.log
-	for i := range log.Len() {
-		event := log.At(i)
+// dataChanges returns the changes of data that a base suggests, and no other has: the boundary values of comparisons,
+// lists with no, one and many items, and results without a member that may be missing.
+func (x *exploration) dataChanges(base *Base) []*Change {
+	c := x.collector(base, base.setting.log)
+	for i := range c.log.Len() {
+		event := c.log.At(i)
 		if event.Type != engine.StateEntered {
 			continue
 		}
@@ -42,10 +39,41 @@ func dataChanges(base *Base, seen map[string]bool, all bool, demands *flow.Deman
 	return c.changes
 }
 
+// editsBehind returns the changes of data at the Choice and Map states that a run with other changes has entered, and
+// that no earlier one has.
+func (x *exploration) editsBehind(base *Base, log *runlog.Log) []*Change {
+	c := x.collector(base, log)
+	for i := range log.Len() {
+		event := log.At(i)
+		if event.Type != engine.StateEntered {
+			continue
+		}
+		switch event.Visit.State.Type {
+		case asl.Choice:
+			c.choice(i, event)
+		case asl.Map:
+			c.items(i, event)
+		case asl.Task, asl.Pass, asl.Wait, asl.Succeed, asl.Fail, asl.Parallel:
+		}
+	}
+	return c.changes
+}
+
+func (x *exploration) collector(base *Base, log *runlog.Log) *collector {
+	c := &collector{
+		base: base, setting: base.setting, log: log, seen: x.seen, all: x.options.Data, left: map[*asl.State]int{},
+	}
+	if base.setting.file == nil { // else the results may depend on the requests
+		c.demands = x.demands
+	}
+	return c
+}
+
 // collector collects the changes of data of a base. Of a state only the first visit counts.
 type collector struct {
 	base    *Base
 	setting *setting
+	log     *runlog.Log
 	seen    map[string]bool
 	changes []*Change
 	all     bool               // members that only a function's own code may leave out too
@@ -62,13 +90,16 @@ func (c *collector) first(key string) bool {
 	return true
 }
 
+// visited is the key of a state whose data have been changed.
+func visited(s *asl.State) string { return "state " + s.Path() }
+
 // add adds the change of the value at a path of the data of a state, which was entered with event i, in the input or in
 // the result that it comes from.
 func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value) {
 	if !c.first("value " + state.Path() + " " + text + " " + aim) {
 		return
 	}
-	data := c.setting.log.At(i).After
+	data := c.log.At(i).After
 	p, err := path.ParseReference(text)
 	if err != nil {
 		return
@@ -86,7 +117,11 @@ func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value
 }
 
 // locate finds the place from which the value of a change comes as it is: the input, or the first result of a task.
+// Behind another change it is edited where it is read.
 func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
+	if c.log != c.setting.log {
+		return
+	}
 	if name, ok := memberOf(p); ok && c.setting.trail.fromInput(i, name) {
 		if _, err := replaced(c.setting.input, change.Path, change.Value); err == nil {
 			change.Kind, change.Path = Input, canonical(p)
@@ -101,7 +136,7 @@ func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
 		at := p.Offset(p.Len() - 1)
 		text, rest = text[:at], text[at:]
 	}
-	hops, err := provenance.Of(c.setting.log, i, text)
+	hops, err := provenance.Of(c.log, i, text)
 	if err != nil || len(hops) == 0 {
 		return
 	}
@@ -117,7 +152,7 @@ func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
 			change.Kind, change.Path = Input, last.To+rest
 		}
 	case provenance.Result:
-		visit := c.setting.log.At(last.Event).Visit
+		visit := c.log.At(last.Event).Visit
 		if visit == nil || visit.State.Type != asl.Task || !c.firstResult(last.Event) {
 			return
 		}
@@ -150,7 +185,7 @@ func canonical(p *path.Path) string {
 
 // firstResult reports whether an event belongs to the first invocation of its task.
 func (c *collector) firstResult(event int) bool {
-	log := c.setting.log
+	log := c.log
 	visit := log.At(event).Visit
 	for i := event; i >= 0; i-- {
 		if e := log.At(i); e.Visit == visit && e.Type == engine.TaskScheduled {
@@ -164,7 +199,7 @@ func (c *collector) firstResult(event int) bool {
 // choice adds the boundary values of the comparisons of a Choice state.
 func (c *collector) choice(i int, event *engine.Event) {
 	state := event.Visit.State
-	if !c.first("choice " + state.Path()) {
+	if !c.first(visited(state)) {
 		return
 	}
 	for _, rule := range state.Choices {
@@ -203,7 +238,7 @@ func (c *collector) test(i int, state *asl.State, t *asl.Test) {
 	text := "$" + prefix + strings.TrimPrefix(t.Variable.String(), "$")
 	right := t.Value
 	if t.Path != nil {
-		data := c.setting.log.At(i).After
+		data := c.log.At(i).After
 		if prefix != "" {
 			data = state.InputPath.Path.Find(&path.Roots{Data: data})
 		}
@@ -227,6 +262,16 @@ func unfilled(v value.Value) bool {
 	return ok && strings.Contains(string(text), "${")
 }
 
+// blank returns the name of the first place of a value in a text that nothing gave; empty: there is none.
+func blank(text string) string {
+	_, rest, _ := strings.Cut(text, "${")
+	name, _, closed := strings.Cut(rest, "}")
+	if !closed {
+		return ""
+	}
+	return name
+}
+
 // unknownAt reports whether a test compares with a number that nothing gave: 1 is used for it.
 func unknownAt(n *asl.Node, t *asl.Test) bool {
 	if n == nil {
@@ -248,7 +293,7 @@ func (c *collector) some(i int, state *asl.State, text string) value.Value {
 	if err != nil {
 		return nil
 	}
-	if now := p.Find(&path.Roots{Data: c.setting.log.At(i).After}); now != nil && now.Kind() != value.KindNull {
+	if now := p.Find(&path.Roots{Data: c.log.At(i).After}); now != nil && now.Kind() != value.KindNull {
 		return nil
 	}
 	demand, name := c.demands.Before(state), ""
@@ -359,7 +404,7 @@ func (c *collector) condition(i int, m *asl.Move) {
 		default:
 		}
 		for _, b := range boundaries(&asl.Operator{Left: left}, right) {
-			c.add(i, c.setting.log.At(i).Visit.State, text, b.aim, b.value)
+			c.add(i, c.log.At(i).Visit.State, text, b.aim, b.value)
 		}
 	}
 }
@@ -370,7 +415,7 @@ const manyItems = 3
 // items adds lists with none, one and many items for a Map state.
 func (c *collector) items(i int, event *engine.Event) {
 	state := event.Visit.State
-	if !c.first("items "+state.Path()) || state.ItemReader != nil {
+	if !c.first(visited(state)) || state.ItemReader != nil {
 		return
 	}
 	text, ok := itemsOf(state)

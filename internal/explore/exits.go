@@ -5,39 +5,54 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/coverage"
 )
 
 // exitOf says how a loop that a state is in can be left: by the rules and the Defaults that lead out of it; empty where
-// the state is in none.
-func exitOf(state *asl.State) string {
+// the state is in none. Ways that no run takes are left out where there are others: they are findings themselves.
+func (x *exploration) exitOf(state *asl.State) string {
 	ahead := reached(state)
 	if !ahead[state] {
 		return ""
 	}
 	inside := func(s *asl.State) bool { return ahead[s] && reached(s)[state] }
-	var ways []string
+	var ways, taken []string
+	missing := map[coverage.ID]bool{}
+	for _, item := range x.covered.Items.List {
+		missing[item.ID] = !item.Covered()
+	}
+	add := func(s *asl.State, kind coverage.Kind, e *asl.Edge, way string) {
+		ways = append(ways, way)
+		if !missing[coverage.ID{State: s.Path(), Kind: kind, Index: e.Index}] {
+			taken = append(taken, way)
+		}
+	}
 	for _, s := range state.Scope.States {
 		if !inside(s) {
 			continue
 		}
 		if s.Terminal() {
-			return ""
+			ways = append(ways, "a result of "+s.Name)
+			taken = append(taken, ways[len(ways)-1])
 		}
 		for _, e := range s.Edges() {
 			switch {
 			case inside(e.To):
 			case e.Kind == asl.EdgeChoice:
-				ways = append(ways, s.Choices[e.Index].Label())
+				add(s, coverage.Rule, &e, s.Choices[e.Index].Label())
 			case e.Kind == asl.EdgeDefault:
-				ways = append(ways, "no rule of "+s.Name)
+				add(s, coverage.Default, &e, "no rule of "+s.Name)
 			case e.Kind == asl.EdgeCatch:
-				ways = append(ways, "an error of "+s.Name)
+				add(s, coverage.Caught, &e, "an error of "+s.Name)
 			case e.Kind == asl.EdgeNext:
 			}
 		}
 	}
 	if len(ways) == 0 {
 		return "nothing leads out of this loop"
+	}
+	if len(taken) > 0 {
+		ways = taken
 	}
 	return "the loop leaves only with " + strings.Join(slices.Compact(ways), " or ") + "; nothing bounds it"
 }

@@ -110,7 +110,10 @@ type exploration struct {
 	telling    *errorTests
 	made       []*path.Path // where states put results into their input
 	reads      map[bool]*readers
-	demanding  *flow.Demander // nil until it is needed
+	demanding  *flow.Demander        // nil until it is needed
+	demands    *flow.Demands         // nil: all may be read
+	seen       map[string]bool       // the changes of data that were made
+	blanks     map[*asl.State]string // the ${Name}s without a value with which states fail
 	covered    *coverage.Collector
 	gone       map[uint64]bool // the ways that covered has counted
 	mutex      sync.Mutex
@@ -198,7 +201,7 @@ func newExploration(o Options) *exploration {
 		options: o, began: time.Now(),
 		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
 		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
-		reads:   map[bool]*readers{},
+		reads: map[bool]*readers{}, seen: map[string]bool{}, blanks: map[*asl.State]string{},
 		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
 	}
 	x.result.explored, x.telling = x, errorTestsOf(definition)
@@ -219,10 +222,8 @@ func (x *exploration) all(ctx context.Context) error {
 	ctx, done := x.until(ctx, 2)
 	defer done()
 	var batch []*Run
-	seen := map[string]bool{}
-	var demands *flow.Demands
 	if x.options.Check == nil { // an invariant may read all
-		demands = x.demander().Demands(ctx, flow.Intent{})
+		x.demands = x.demander().Demands(ctx, flow.Intent{})
 	}
 	for _, base := range x.result.Bases {
 		x.gone[base.Run.signature] = true
@@ -231,7 +232,7 @@ func (x *exploration) all(ctx context.Context) error {
 			continue
 		}
 		batch = append(batch, x.faults(base, nil, base.setting.requests)...)
-		for _, c := range dataChanges(base, seen, x.options.Data, demands) {
+		for _, c := range x.dataChanges(base) {
 			batch = append(batch, &Run{Base: base, Changes: []*Change{c}})
 		}
 	}
@@ -311,7 +312,8 @@ func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.St
 	return runs
 }
 
-// behind returns the runs of the faults of tasks that only runs with other faults or data have reached.
+// behind returns the runs of the faults of tasks that only runs with other faults or data have reached, and of other
+// data at such Choice and Map states.
 func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 	var runs []*Run
 	d := newDriver()
@@ -323,16 +325,22 @@ func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 		_, err := d.run(ctx, r.Base.setting, r.Changes, fromMark, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
 			requests[request.Visit.State] = append(requests[request.Visit.State], request)
 		})
-		if err == nil {
-			runs = append(runs, x.faults(r.Base, r.Changes, requests)...)
+		if err != nil {
+			continue
+		}
+		runs = append(runs, x.faults(r.Base, r.Changes, requests)...)
+		for _, c := range x.editsBehind(r.Base, r.Base.logOf(d)) {
+			runs = append(runs, &Run{Base: r.Base, Changes: append([]*Change{c}, r.Changes...)})
 		}
 	}
 	return runs
 }
 
-// onlyKnown reports whether a run has reached no task but those that have faults.
+// onlyKnown reports whether a run has reached no task but those that have faults, and no Choice or Map state but those
+// that have had other data.
 func (x *exploration) onlyKnown(r *Run) bool {
-	return !slices.ContainsFunc(r.tasks, func(s *asl.State) bool { return !x.tasks[s] })
+	return !slices.ContainsFunc(r.tasks, func(s *asl.State) bool { return !x.tasks[s] }) &&
+		!slices.ContainsFunc(r.deciding, func(s *asl.State) bool { return !x.seen[visited(s)] })
 }
 
 // pairs returns runs with two faults, of two tasks. Of the faults of a task that lead the same way, the first

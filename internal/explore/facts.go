@@ -136,6 +136,9 @@ func (f *follower) sign(e *engine.Event) {
 	case engine.StateEntered:
 		f.states++
 		f.word(e, e.Visit.State.Index)
+		if s := e.Visit.State; (s.Type == asl.Choice || s.Type == asl.Map) && !slices.Contains(f.run.deciding, s) {
+			f.run.deciding = append(f.run.deciding, s)
+		}
 		if e.Visit.Parent != nil {
 			f.way.text(e.Visit.State.Name)
 			f.word(e, e.Visit.Index)

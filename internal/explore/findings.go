@@ -181,8 +181,13 @@ func (x *exploration) analysis(ctx context.Context, d *driver, r *Run) (*analysi
 			a.asked[earlier.request.Visit.State]++
 		}
 	}
-	a.log, a.hits = runlog.Of(slices.Concat(r.Base.setting.events[:d.from], d.events)), slices.Clone(d.hits)
+	a.log, a.hits = r.Base.logOf(d), slices.Clone(d.hits)
 	return a, err
+}
+
+// logOf returns the events of a driver's newest run, with those that its base has as well.
+func (b *Base) logOf(d *driver) *runlog.Log {
+	return runlog.Of(slices.Concat(b.setting.events[:d.from], d.events))
 }
 
 // start returns the first state of the definition.

@@ -21,8 +21,17 @@ func (x *exploration) unreached() []*Finding {
 		item := &missing[i]
 		switch item.Kind {
 		case coverage.Entered, coverage.Rule, coverage.Default, coverage.Retried, coverage.Caught:
-		case coverage.Exhausted, coverage.Uncaught, coverage.Branch, coverage.MapSome, coverage.MapNone, coverage.MapFailed,
-			coverage.MapTolerated, coverage.TimedOut, coverage.HeartbeatMissed, coverage.ConditionTrue, coverage.ConditionFalse:
+		case coverage.Exhausted,
+			coverage.Uncaught,
+			coverage.Branch,
+			coverage.MapSome,
+			coverage.MapNone,
+			coverage.MapFailed,
+			coverage.MapTolerated,
+			coverage.TimedOut,
+			coverage.HeartbeatMissed,
+			coverage.ConditionTrue,
+			coverage.ConditionFalse:
 			continue
 		}
 		state := definition.Lookup(item.State)
@@ -106,7 +115,9 @@ func (x *exploration) notes() {
 		x.result.Notes = append(x.result.Notes, fmt.Sprintf(format, args...))
 	}
 	if x.result.Bases[0].Placeholder {
-		add("without fixtures, the input and the results are made up from the definition (asldb fixtures init writes them)")
+		add(
+			"without fixtures, the input and the results are made up from the definition (asldb fixtures init writes them)",
+		)
 	}
 	for state := range x.options.Machine.Definition.Machine.All() {
 		switch {
@@ -115,11 +126,18 @@ func (x *exploration) notes() {
 		case state.Type == asl.Task && !x.tasks[state]:
 			add("%s was not reached, so its faults were not tried", state.Name)
 		}
+		if name := x.blanks[state]; name != "" {
+			add("%s fails since %s", state.Name, x.options.Machine.Definition.GiveValue(name))
+		}
+	}
+	told := map[*Run]bool{}
+	for _, f := range x.result.Findings {
+		told[f.Run] = true
 	}
 	for _, b := range x.result.Bases {
 		if b.Run.Stuck() {
 			add("the run without faults%s does not come to its end: it waits for a result", named(b))
-		} else if b.Run.Status != engine.Succeeded {
+		} else if b.Run.Status != engine.Succeeded && !told[b.Run] && x.blanks[x.rootOf(b)] == "" {
 			add("the run without faults%s ends %s %s", named(b), b.Run.Status, b.Run.Error)
 		}
 	}

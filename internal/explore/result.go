@@ -168,6 +168,7 @@ type Run struct {
 	done      bool
 	raised    bool         // an error of the definition itself, or one that might be
 	tasks     []*asl.State // those that were asked for
+	deciding  []*asl.State // the Choice and Map states that its own events entered
 	spares    []*asl.State // the tasks whose results did not come from the file of the base
 }
 
