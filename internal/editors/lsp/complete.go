@@ -13,6 +13,7 @@ import (
 	"asldb/engine/services"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/suite"
 )
 
 // maxItems bounds a list of completions.
@@ -25,13 +26,17 @@ func (s *server) complete(ctx context.Context) func(p *positionParams) (any, err
 		if err != nil {
 			return nil, err
 		}
-		list := completionList{Items: []completionItem{}}
-		c := s.cursorAt(d, d.lines.offset(p.Position))
-		if c == nil {
-			return list, nil
+		list, offset := completionList{Items: []completionItem{}}, d.lines.offset(p.Position)
+		l := &completions{document: d, snippets: s.snippets}
+		beside := suite.IsSuite(d.name) || isFixtures(d.name)
+		if !beside {
+			l.cursor = s.cursorAt(d, offset)
 		}
-		l := &completions{cursor: c, document: d, snippets: s.snippets}
-		switch {
+		switch c := l.cursor; {
+		case beside:
+			l.results(s, offset)
+		case c == nil:
+			return list, nil
 		case len(c.path) == 0:
 			if c.quote == "" {
 				l.snippet("StartAt and States", "a new definition", "{\n  "+skeletonJSON+"\n}", "StartAt")
@@ -186,6 +191,9 @@ func (l *completions) keysInField(field func(*asl.Field), plain func(...string))
 	}
 }
 
+// laterReads is the detail of a member for which a later state asks.
+const laterReads = "a later state reads it"
+
 // wanted adds the members that later states read of the value which a field makes, in the object at a path in it.
 func (l *completions) wanted(f *asl.Field, path []string) {
 	for _, m := range []*machine{l.document.sound[l.machine.definition.Resource], l.machine} {
@@ -202,9 +210,9 @@ func (l *completions) wanted(f *asl.Field, path []string) {
 			of = of.Member(strings.TrimSuffix(name, ".$"))
 		}
 		for _, member := range of.Members() {
-			l.add(member.Name, kindProperty, "a later state reads it", "")
+			l.add(member.Name, kindProperty, laterReads, "")
 			if l.language == asl.JSONPath && f.Stage != asl.StageResult {
-				l.add(member.Name+".$", kindProperty, "a later state reads it", "")
+				l.add(member.Name+".$", kindProperty, laterReads, "")
 			}
 		}
 		return

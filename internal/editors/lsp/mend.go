@@ -54,8 +54,22 @@ func (s *server) cursorAt(d *document, offset int) *cursor {
 }
 
 // markedIn returns the word of a definition that has the marker, nil where none has.
-func markedIn(m *machine) (found *cursor) {
-	words(m.text.Root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
+func markedIn(m *machine) *cursor {
+	found := markedBelow(m.text.Root)
+	if found == nil {
+		return nil
+	}
+	found.machine, found.where = m, whereIs(m.text.Root, found.path)
+	name := found.isKey && found.state != nil && len(found.fields) == 0
+	if name && strings.Contains(found.name, marker) { // the name of a state
+		found.state = nil
+	}
+	return found
+}
+
+// markedBelow returns the word below a node that has the marker, nil where none has.
+func markedBelow(root *source.Node) (found *cursor) {
+	words(root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
 		word := ""
 		if isKey {
 			word = path[len(path)-1]
@@ -66,11 +80,8 @@ func markedIn(m *machine) (found *cursor) {
 		if !marked || found != nil {
 			return
 		}
-		found = &cursor{place: place{machine: m, root: m.text.Root, path: slices.Clone(path), isKey: isKey, node: n, at: at}, before: before, after: after}
-		found.where = whereIs(m.text.Root, path)
-		if isKey && found.state != nil && len(found.fields) == 0 && found.name == word { // the name of a state
-			found.state = nil
-		}
+		here := place{root: root, path: slices.Clone(path), isKey: isKey, node: n, at: at}
+		found = &cursor{place: here, before: before, after: after}
 	})
 	return found
 }

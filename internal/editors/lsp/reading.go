@@ -3,8 +3,6 @@ package lsp
 import (
 	"errors"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -15,7 +13,6 @@ import (
 	"asldb/fixtures/mocks"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
-	"asldb/internal/launch"
 	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
@@ -67,7 +64,7 @@ func (s *server) readText(d *document) *reading {
 		s.readSuite(d, r)
 	case base == project.FileName:
 		s.readProject(d, r)
-	case slices.ContainsFunc(launch.FixturesEndings, func(ending string) bool { return strings.HasSuffix(base, ending) }):
+	case isFixtures(base):
 		s.readFixtures(d, r)
 	default:
 		if definitions.MayHold(d.lines.data) {

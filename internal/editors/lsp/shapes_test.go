@@ -298,3 +298,49 @@ func TestCompletionOfMembersThatAreRead(t *testing.T) {
 		has(t, test.name, offered(t, e, strings.ReplaceAll(test.name, " ", "")+".asl.json", text), test.want)
 	}
 }
+
+// The keys of a result in fixtures and suites are those that later states read: of tasks by name and by Resource, of
+// entries with conditions, of the items of an ItemReader, and of the input.
+func TestCompletionOfResults(t *testing.T) {
+	definition := `{"StartAt": "Load", "States": {
+		"Load": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f",
+			"Payload.$": "$.order"}, "ResultSelector": {"id.$": "$.Payload.id", "sum.$": "$.Payload.total.sum"},
+			"ResultPath": "$.loaded", "Next": "Each"},
+		"Each": {"Type": "Map", "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig":
+			{"InputType": "JSON"}, "Parameters": {"Bucket": "b", "Key": "k"}}, "ItemProcessor": {"ProcessorConfig":
+			{"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "One", "States": {"One": {"Type": "Pass",
+			"Parameters": {"sku.$": "$.sku"}, "End": true}}}, "ResultPath": null, "Next": "Use"},
+		"Use": {"Type": "Pass", "Parameters": {"x.$": "$.loaded.id", "y.$": "$.customer.name"}, "End": true}}}`
+	const arn = "arn:aws:states:::lambda:invoke"
+	for _, test := range []struct{ file, text, want, after string }{
+		{"a.fixtures.yaml", "tasks:\n  Load: [{output: {Payload: {¦}}}]\n", "id total", "{Payload: {id: }}"},
+		{"a.fixtures.yaml", "tasks:\n  Load:\n  - output:\n      Payload:\n        id: 1\n        to¦\n", "total", "total: "},
+		{"a.fixtures.yaml", "tasks:\n  Load:\n  - output:\n      Payload:\n        ¦\n", "id total", "id: "},
+		{"a.fixtures.yaml", "tasks:\n  Load: [{when: {attempt: 1}, results: [{output: {Payload: {total: {¦}}}}]}]\n",
+			"sum", "{sum: }"},
+		{"a.fixtures.yaml", "resources:\n  \"" + arn + "\": [{output: {¦}}]\n", "Payload", "{Payload: }"},
+		{"a.fixtures.yaml", "itemReaders: {Each: {items: [{¦}]}}\n", "sku", "{sku: }"},
+		{"a.fixtures.yaml", "input: {order: 1, ¦}\n", "customer", "customer: "},
+		{"a.fixtures.yaml", "cases: {a: {input: {customer: {¦}}}}\n", "name", "{name: }"},
+		{"a.fixtures.yaml", "tasks:\n  Load: [{¦}]\n", "", ""},
+		{"a.fixtures.json", `{"tasks": {"Load": [{"output": {"¦"}}]}}`, "Payload", `{"Payload": }`},
+		{"a.test.yaml", "definition: a.asl.json\ncases:\n  a:\n    tasks:\n      Load: [{output: {Payload: {¦}}}]\n",
+			"id total", "{id: }"},
+		{"a.test.yaml", "definition: a.asl.json\ncases:\n  a:\n    input:\n      order: 1\n      ¦\n", "customer",
+			"customer: "},
+	} {
+		e := inWorkspace(t, map[string]string{"a.asl.json": definition, test.file: ""})
+		want := strings.Fields(test.want)
+		first := ""
+		if len(want) > 0 {
+			first = want[0]
+		}
+		labels, after := completed(t, e, test.file, test.text, first)
+		slices.Sort(labels)
+		if !slices.Equal(labels, want) {
+			t.Errorf("%q: %q, want %q", test.text, labels, want)
+		} else if !strings.Contains(after, test.after) {
+			t.Errorf("%q: %q lacks %q", test.text, after, test.after)
+		}
+	}
+}
