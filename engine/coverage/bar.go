@@ -91,6 +91,27 @@ func groupError(name string) error {
 	return errors.New(text)
 }
 
+// Asking returns the options with the kinds that bars name: a bar is a request.
+func (o Options) Asking(bars []Bar) Options {
+	for _, b := range bars {
+		o.Conditions = o.Conditions || has(kindsOf(b.Group), ConditionTrue)
+		o.Errors = o.Errors || has(kindsOf(b.Group), Uncaught)
+		o.Timeouts = o.Timeouts || has(kindsOf(b.Group), TimedOut)
+	}
+	return o
+}
+
+// Ask lets the kinds that bars name count, too.
+func (p *Profile) Ask(bars []Bar) {
+	asked := Options{}.Asking(bars)
+	for i := range p.Definitions {
+		items := p.Definitions[i].Items
+		for k := range items {
+			items[k].Unasked = items[k].Unasked && !asked.asked(items[k].Kind)
+		}
+	}
+}
+
 // Below returns a sentence for each bar by kind that a profile is below; the bar of all parts is not among them.
 func (p *Profile) Below(bars []Bar) (list []string) {
 	for _, b := range bars {

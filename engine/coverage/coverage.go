@@ -108,7 +108,7 @@ func addBelow(d *report.Doc, p *Profile, o CoverageOptions) {
 	ignored := 0
 	for i := range p.Definitions {
 		for k := range p.Definitions[i].Items {
-			if p.Definitions[i].Items[k].Ignored != "" {
+			if item := &p.Definitions[i].Items[k]; item.Ignored != "" && !item.Unasked {
 				ignored++
 			}
 		}
@@ -156,7 +156,8 @@ var coverageColumns = []struct {
 	{"rules", []Kind{Rule, Default}},
 	{"conditions", []Kind{ConditionTrue, ConditionFalse}},
 	{"retriers", []Kind{Retried, Exhausted}},
-	{"catchers, uncaught errors", []Kind{Caught, Uncaught}},
+	{"catchers", []Kind{Caught}},
+	{"uncaught errors", []Kind{Uncaught}},
 	{"branches", []Kind{Branch}},
 	{"timeouts", []Kind{TimedOut, HeartbeatMissed}},
 	{"Maps", []Kind{MapSome, MapNone, MapFailed, MapTolerated}},

@@ -34,7 +34,7 @@ func coveredLines(d *Definition) []*coveredLine {
 	byNumber := map[int]*coveredLine{}
 	var lines []*coveredLine
 	for _, item := range d.Items {
-		if item.Ignored != "" {
+		if !item.Counts() {
 			continue
 		}
 		number := max(item.Line, 1)

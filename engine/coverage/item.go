@@ -123,7 +123,12 @@ type Item struct {
 	Count int64
 	// Ignored is the reason for which it does not count; empty: it counts.
 	Ignored string
+	// Unasked: it is of a kind that only counts on request, and was not asked for. It is counted, and is in no share.
+	Unasked bool
 }
+
+// Counts reports whether the item is in the shares and in the lists of parts that are missing.
+func (i *Item) Counts() bool { return i.Ignored == "" && !i.Unasked }
 
 // Covered reports whether a run has gone through the item.
 func (i *Item) Covered() bool { return i.Count > 0 }
@@ -171,10 +176,27 @@ func (i *Item) Describe() string {
 	return i.Kind.String()
 }
 
-// Options choose the items of a definition.
+// Options choose the kinds of items that only count on request.
 type Options struct {
 	// Conditions adds each part of the conditions of Choice rules, and the conditions of conditionals in JSONata, both ways.
 	Conditions bool
+	// Errors are the errors that nothing catches, Timeouts the limits of TimeoutSeconds and HeartbeatSeconds.
+	Errors, Timeouts bool
+}
+
+// All are all kinds of items.
+var All = Options{Conditions: true, Errors: true, Timeouts: true}
+
+// asked reports whether items of a kind are in the shares.
+func (o Options) asked(kind Kind) bool {
+	switch kind {
+	case Uncaught:
+		return o.Errors
+	case TimedOut, HeartbeatMissed:
+		return o.Timeouts
+	default:
+		return true
+	}
 }
 
 // Items are the items of a definition, in the order of its text: the items of a state one after the other, then the
@@ -182,6 +204,7 @@ type Options struct {
 type Items struct {
 	List []Item
 
+	options     Options
 	index       map[ID]int
 	tests       map[*asl.Test]decision
 	expressions map[*jsonata.Expression]*expression
@@ -207,10 +230,10 @@ func (l *Items) count(id ID, n int64) {
 // Of lists the items of a definition, with counts of 0.
 func Of(machine *asl.StateMachine, options Options) *Items {
 	l := &Items{
-		index: map[ID]int{}, tests: map[*asl.Test]decision{}, expressions: map[*jsonata.Expression]*expression{},
+		options: options, index: map[ID]int{}, tests: map[*asl.Test]decision{}, expressions: map[*jsonata.Expression]*expression{},
 	}
 	for state := range machine.All() {
-		l.state(state, options)
+		l.state(state)
 	}
 	return l
 }
@@ -227,10 +250,12 @@ func (l *Items) add(state *asl.State, id ID, label, field string) {
 		at = place.Key.Start
 	}
 	l.index[id] = len(l.List)
-	l.List = append(l.List, Item{ID: id, Label: label, Line: at.Line, Column: at.Col})
+	l.List = append(l.List, Item{
+		ID: id, Label: label, Line: at.Line, Column: at.Col, Unasked: !l.options.asked(id.Kind),
+	})
 }
 
-func (l *Items) state(state *asl.State, options Options) {
+func (l *Items) state(state *asl.State) {
 	l.add(state, ID{Kind: Entered}, "", "")
 	for i, rule := range state.Choices {
 		l.add(state, ID{Kind: Rule, Index: i}, rule.Label(), "Choices["+strconv.Itoa(i)+"]")
@@ -240,7 +265,7 @@ func (l *Items) state(state *asl.State, options Options) {
 	}
 	l.handlers(state)
 	l.work(state)
-	if options.Conditions {
+	if l.options.Conditions {
 		l.conditions(state)
 	}
 }

@@ -59,7 +59,7 @@ func (p *Profile) Find(file, resource string) *Definition {
 	return nil
 }
 
-// Add adds the counts of a definition. Where one of the two has conditions and the other has not, the result has them. The error
+// Add adds the counts of a definition. The result has the kinds that one of the two has, or was asked for. The error
 // is a *[ChangedError]; then the profile is as it was.
 func (p *Profile) Add(d *Definition) error {
 	mine := p.Find(d.File, d.Resource)
@@ -77,12 +77,15 @@ func (p *Profile) Add(d *Definition) error {
 	if len(fewer) > len(more) {
 		more, fewer = slices.Clone(fewer), more
 	}
-	counts := make(map[ID]int64, len(fewer))
+	known := make(map[ID]*Item, len(fewer))
 	for i := range fewer {
-		counts[fewer[i].ID] = fewer[i].Count
+		known[fewer[i].ID] = &fewer[i]
 	}
 	for i := range more {
-		more[i].Count += counts[more[i].ID]
+		if other := known[more[i].ID]; other != nil {
+			more[i].Count += other.Count
+			more[i].Unasked = more[i].Unasked && other.Unasked
+		}
 	}
 	mine.Items = more
 	return nil
@@ -145,6 +148,7 @@ type itemFile struct {
 	Count  int64  `json:"count"`
 	// Ignored is the reason for which it does not count.
 	Ignored string `json:"ignored,omitempty"`
+	Unasked bool   `json:"unasked,omitempty"`
 }
 
 // Write writes the profile as JSON, the definitions in the order of their names.
@@ -157,6 +161,7 @@ func (p *Profile) Write(w io.Writer) error {
 			out.Items = append(out.Items, itemFile{
 				State: item.State, Kind: item.Kind.String(), Index: item.Index, Part: item.Part, Label: item.Label,
 				Line: item.Line, Column: item.Column, Count: item.Count, Ignored: item.Ignored,
+				Unasked: item.Unasked,
 			})
 		}
 		file.Definitions = append(file.Definitions, out)
@@ -216,7 +221,7 @@ func Read(r io.Reader) (*Profile, error) {
 			seen[id] = true
 			read.Items = append(read.Items, Item{
 				ID: id, Label: item.Label, Line: item.Line, Column: item.Column, Count: item.Count,
-				Ignored: item.Ignored,
+				Ignored: item.Ignored, Unasked: item.Unasked,
 			})
 		}
 		p.Definitions = append(p.Definitions, read)

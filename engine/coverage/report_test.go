@@ -209,7 +209,7 @@ func TestCoverageMarkdown(t *testing.T) {
 	}
 	want := strings.ReplaceAll(`## Coverage: 60 % (9 of 15), below 95 %
 
-| definition | coverage | states | rules | conditions | catchers, uncaught errors | timeouts | Maps |
+| definition | coverage | states | rules | conditions | uncaught errors | timeouts | Maps |
 |---|---:|---:|---:|---:|---:|---:|---:|
 | a.json | 55 % | 3/4 | 1/2 | | 0/1 | | 1/2 |
 | t&lt;U+001B>.yaml (Orders) | 66 % | 1/1 | | 1/1 | | 1/2 | 1/2 |

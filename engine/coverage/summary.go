@@ -23,11 +23,11 @@ func (s *Share) add(item *Item) {
 	}
 }
 
-// Share returns the share of the items of some kinds that are covered; of all items where no kind is given.
+// Share returns the share of the items of some kinds that are covered; of all items that count where no kind is given.
 func (d *Definition) Share(kinds ...Kind) Share {
 	var s Share
 	for i := range d.Items {
-		if d.Items[i].Ignored == "" && (len(kinds) == 0 || has(kinds, d.Items[i].Kind)) {
+		if d.Items[i].Counts() && (len(kinds) == 0 || has(kinds, d.Items[i].Kind)) {
 			s.add(&d.Items[i])
 		}
 	}
@@ -51,13 +51,13 @@ func (d *Definition) Missing() []Item {
 	var missing []Item
 	unseen := map[string]bool{}
 	for _, item := range d.Items {
-		if item.Kind == Entered && !item.Covered() && item.Ignored == "" {
+		if item.Kind == Entered && !item.Covered() && item.Counts() {
 			unseen[item.State] = true
 		}
 	}
 	for _, item := range d.Items {
 		unseenToo := unseen[item.State] && item.Kind != Entered || insideOf(item.State, unseen)
-		if item.Covered() || item.Ignored != "" || unseenToo {
+		if item.Covered() || !item.Counts() || unseenToo {
 			continue
 		}
 		missing = append(missing, item)

@@ -94,13 +94,13 @@ func TestDebugCoverage(t *testing.T) {
 	term.waitFor("ValidateOrder › input", patience)
 	term.press(":coverage\r")
 	term.waitFor("this session (1 run) and cover.json", patience)
-	term.waitFor("Coverage 57 %", patience)
+	term.waitFor("Coverage 71 %", patience)
 	term.press("\x1b")
-	term.waitUntilGone("Coverage 57 %")
+	term.waitUntilGone("Coverage 71 %")
 	term.press(":coverage save all.json\r")
-	term.waitFor("Saved the coverage, 57 %", patience)
+	term.waitFor("Saved the coverage, 71 %", patience)
 	term.press("q")
-	if got := printed(t, "coverage", "report", "all.json"); !strings.Contains(got, "coverage 57 %") {
+	if got := printed(t, "coverage", "report", "all.json"); !strings.Contains(got, "coverage 71 %") {
 		t.Error(got)
 	}
 }

@@ -202,7 +202,8 @@ func newExploration(o Options) *exploration {
 		result: &Result{Definition: o.Machine.Definition.Name(), Machine: o.Machine.Definition.Compiled},
 		tasks:  map[*asl.State]bool{}, broken: map[*Run][]Violation{}, found: map[uint64][]*Finding{},
 		reads: map[bool]*readers{}, seen: map[string]bool{}, blanks: map[*asl.State]string{},
-		covered: coverage.NewCollector(definition, coverage.Options{}), gone: map[uint64]bool{},
+		covered: coverage.NewCollector(definition, coverage.Options{Errors: true, Timeouts: true}),
+		gone:    map[uint64]bool{},
 	}
 	x.result.explored, x.telling = x, errorTestsOf(definition)
 	return x

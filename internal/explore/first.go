@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/engine/coverage"
 	"asldb/fixtures"
 	"asldb/fixtures/starter"
 	"asldb/internal/suiterun"
@@ -31,6 +32,7 @@ func FirstSuite(ctx context.Context, name string, m *suiterun.Machine, o FirstOp
 		exploration: newExploration(Options{Machine: m, Runs: DefaultRuns}), options: o, driver: newDriver(),
 		taken: map[choiceWay]bool{}, taking: map[string]bool{},
 	}
+	w.covered = coverage.NewCollector(m.Definition.Machine, coverage.Options{}) // as asldb test --coverage counts
 	maker := starter.New(m.Definition.Machine)
 	first := maker.Draft(ctx)
 	_, base, err := w.trim(ctx, first)

@@ -69,12 +69,12 @@ func (cv *coverages) run(argument string) {
 
 // count returns the coverage of the session, its what-ifs and the earlier runs, and the number of runs of the session.
 // The error says that they are of different definitions.
-func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error) {
+func (cv *coverages) count(kinds coverage.Options) (*coverage.Definition, int64, error) {
 	machine := cv.Session().Machine()
 	if earlier := cv.profile.Earlier; earlier != nil && earlier.Share(coverage.ConditionTrue, coverage.ConditionFalse).Total > 0 {
-		conditions = true
+		kinds.Conditions = true
 	}
-	collector := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: conditions})
+	collector := coverage.NewCollector(machine.Definition(), kinds)
 	forks := cv.Session().Forks()
 	for _, fork := range forks.All() {
 		run, ok := forks.Run(fork.ID)
@@ -101,7 +101,7 @@ func (cv *coverages) count(conditions bool) (*coverage.Definition, int64, error)
 }
 
 func (cv *coverages) open() {
-	_, runs, err := cv.count(false)
+	_, runs, err := cv.count(coverage.Options{})
 	if err != nil {
 		cv.Say(canvas.Bad, err.Error())
 		return
@@ -112,8 +112,8 @@ func (cv *coverages) open() {
 	}
 	view, err := findings.NewCoverage(cv, findings.CoverageSubject{
 		Definition: cv.Session().Machine().Definition(), Glyphs: cv.Glyphs(), Runs: about, Graph: cv.toState, Source: cv.toField,
-		Of: func(conditions bool) (*coverage.Definition, error) {
-			d, _, err := cv.count(conditions)
+		Of: func(kinds coverage.Options) (*coverage.Definition, error) {
+			d, _, err := cv.count(kinds)
 			return d, err
 		},
 	})
@@ -145,7 +145,7 @@ func (cv *coverages) toField(state *asl.State, field string) {
 // save writes the coverage as a profile.
 func (cv *coverages) save(name string) {
 	name = strings.TrimSpace(name)
-	d, _, err := cv.count(false)
+	d, _, err := cv.count(coverage.Options{})
 	if err == nil && cv.write == nil {
 		err = errors.New("this session cannot save files")
 	}

@@ -32,13 +32,13 @@ func (f files) write(name string, data []byte) error {
 func TestCoverageOfASession(t *testing.T) {
 	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
 	d := drive(t, s, 120, 34, Options{}).press("f2")
-	d.sees("Coverage 0 %: 0 of 11", "this session (0 runs)", "states 0/5", "C      state", "never", "Never taken ━━", "━━ 4 ━━").press("esc", "c", "f2")
-	d.sees("Coverage 27 %: 3 of 11", "this session (1 run)", "▫▫ C     rule 1 ($.n > 5)", "Big   state", "2 of 5 ran")
+	d.sees("Coverage 0 %: 0 of 10", "this session (0 runs)", "states 0/5", "C      state", "never", "Never taken ━━", "━━ 4 ━━").press("esc", "c", "f2")
+	d.sees("Coverage 30 %: 3 of 10", "this session (1 run)", "▫▫ C     rule 1 ($.n > 5)", "Big   state", "2 of 5 ran")
 	d.press("esc", "r", "i", "i", "i", "S", "e")
 	d.app.ui.dialog.(interface{ SetText(string) }).SetText(`{"n":9,"list":[1]}`)
-	d.press("ctrl+s", "c", "f2").sees("Coverage 72 %: 8 of 11", "this session (3 runs)", "no items", "failed iteration")
+	d.press("ctrl+s", "c", "f2").sees("Coverage 80 %: 8 of 10", "this session (3 runs)", "no items", "failed iteration")
 	d.press("c").sees("conditions 2/2") // one in each
-	counts, _, err := d.app.ui.covers.count(false)
+	counts, _, err := d.app.ui.covers.count(coverage.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,8 @@ func TestCoverageOfASession(t *testing.T) {
 	}
 }
 
-// Enter goes to the state in the graph, v to the field in the text; z lists all, and c counts each condition.
+// Enter goes to the state in the graph, v to the field in the text; z lists all, and c also counts conditions, uncaught
+// errors and time limits.
 func TestCoverageView(t *testing.T) {
 	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
 	toEnd(t, s)
@@ -59,9 +60,9 @@ func TestCoverageView(t *testing.T) {
 	if got := d.app.ui.states.Selected().Name; got != "Big" {
 		t.Errorf("%s is selected", got)
 	}
-	d.press("f2", "z").sees("All items ━━", "━━ 11 ━━", "▪▪ C      state  (1)", "▪▪ C      Default  (1)").press("N", "end").sees("I      state").press("z", "c").sees("$.n > 5 is true", "conditions 1/2", "c without conditions")
-	d.press("c").sees("c with conditions").press("q").sees("SUCCEEDED")
-	d.resize(50, 20).press("f2").sees("Coverage 27 %").resize(70, 24).sees("Coverage 27 %").press("f2").sees("SUCCEEDED")
+	d.press("f2", "z").sees("All items ━━", "━━ 10 ━━", "▪▪ C      state  (1)", "▪▪ C      Default  (1)").press("N", "end").sees("I      state").press("z", "c").sees("$.n > 5 is true", "conditions 1/2", "uncaught errors 0/1", "c fewer kinds")
+	d.press("c").sees("c more kinds", "Coverage 30 %: 3 of 10").press("q").sees("SUCCEEDED")
+	d.resize(50, 20).press("f2").sees("Coverage 30 %").resize(70, 24).sees("Coverage 30 %").press("f2").sees("SUCCEEDED")
 	d.does(keys.Coverage, "print").sees(":coverage shows the coverage")
 }
 
@@ -71,7 +72,7 @@ func TestCoverageSaved(t *testing.T) {
 	toEnd(t, s)
 	written := files{}
 	d := drive(t, s, 120, 34, Options{Save: written.write}).press("f2", "ctrl+s").sees("save the coverage as: ").press("enter")
-	d.sees("Saved the coverage, 27 % (3 of 11), as order.coverage.json.")
+	d.sees("Saved the coverage, 30 % (3 of 10), as order.coverage.json.")
 	d.does(keys.Coverage, "save order.coverage.json").sees("Not saved: order.coverage.json is there already")
 	p, err := coverage.Read(strings.NewReader(written["order.coverage.json"]))
 	if err != nil {
@@ -84,8 +85,8 @@ func TestCoverageSaved(t *testing.T) {
 	other := session(t, routes, `{"n":9,"list":[]}`, nil)
 	toEnd(t, other)
 	d = drive(t, other, 120, 34, Options{Save: written.write, Profile: Profile{Earlier: &p.Definitions[0], Names: "order.coverage.json"}})
-	d.press("f2").sees("Coverage 63 %: 7 of 11", "this session (1 run) and order.coverage.json (1 run)").press("esc")
-	d.does(keys.Coverage, "save both.json").sees("Saved the coverage, 63 %")
+	d.press("f2").sees("Coverage 70 %: 7 of 10", "this session (1 run) and order.coverage.json (1 run)").press("esc")
+	d.does(keys.Coverage, "save both.json").sees("Saved the coverage, 70 %")
 
 	changed := p.Definitions[0]
 	changed.Digest = "another"

@@ -76,7 +76,7 @@ func newCoverageReport(s *command.Streams) *cobra.Command {
 	flags.SortFlags = false
 	f.reports.AddTo(cmd, report.FormsOf(report.OfDoc|report.OfFindings|report.OfData, "lcov", "cobertura"))
 	flags.Var(command.NewFilled(&f.minimum, ""), "min",
-		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,rules=90")
+		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,errors=50")
 	flags.IntVar(&f.max, "max", defaultItems, "show at most `N`: items per definition; 0 for all")
 	return cmd
 }
@@ -96,6 +96,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	if err != nil {
 		return err
 	}
+	p.Ask(bars)
 	glyphs := canvas.Unicode()
 	if f.reports.ASCII() {
 		glyphs = canvas.ASCII()

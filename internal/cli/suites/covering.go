@@ -31,6 +31,7 @@ type scope struct {
 	project  *project.Project // nil: there is none
 	machines map[*suiterun.Machine]bool
 	bars     []coverage.Bar
+	kinds    coverage.Options
 }
 
 // newCovering returns a counter of the coverage of definitions. Without --min the bars come from their project files.
@@ -82,12 +83,17 @@ func (c *covering) scope(of *project.Project, m *suiterun.Machine) error {
 	if at < 0 {
 		at = len(c.scopes)
 		one := &scope{project: of, machines: map[*suiterun.Machine]bool{}, bars: c.flags.bars}
-		if least := of.LeastCoverage(); least != "" && c.flags.minimum == "" && c.flags.coverage {
+		asked := one.bars
+		if least := of.LeastCoverage(); least != "" && c.flags.minimum == "" {
 			var err error
-			if one.bars, err = coverage.ParseBars(least); err != nil {
+			if asked, err = coverage.ParseBars(least); err != nil {
 				return fmt.Errorf("%s: coverage: %w", of.Source.Name, err)
 			}
+			if c.flags.coverage {
+				one.bars = asked
+			}
 		}
+		one.kinds = coverage.Options{Conditions: c.flags.conditions}.Asking(asked)
 		c.scopes = append(c.scopes, one)
 	}
 	c.scopes[at].machines[m] = true
@@ -102,7 +108,8 @@ func (c *covering) add(m *suiterun.Machine, run coverage.Run) {
 	defer c.mutex.Unlock()
 	collector := c.collectors[m]
 	if collector == nil {
-		collector = coverage.NewCollector(m.Definition.Machine, coverage.Options{Conditions: c.flags.conditions})
+		at := slices.IndexFunc(c.scopes, func(s *scope) bool { return s.machines[m] })
+		collector = coverage.NewCollector(m.Definition.Machine, c.scopes[at].kinds)
 		c.collectors[m] = collector
 		c.order = append(c.order, m)
 	}

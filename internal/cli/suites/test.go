@@ -119,7 +119,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		"write the coverage to the profile `FILE` (see asldb coverage)",
 	)
 	flags.Var(command.NewFilled(&f.minimum, ""), "min",
-		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,rules=90")
+		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,errors=50")
 	f.addMutants(rows, cmd)
 	rows.Row("definition", ", for suites that name none").
 		Row("dialect").

@@ -112,7 +112,7 @@ func (o *overlay) mark(state *asl.State) Mark {
 	}
 	var missing []string
 	for _, item := range o.items[state.Path()] {
-		if !item.Covered() {
+		if !item.Covered() && item.Counts() {
 			missing = append(missing, named(item))
 		}
 	}

@@ -21,7 +21,7 @@ func TestOverlay(t *testing.T) {
 	if _, err := session.Do(debug.Command{Kind: debug.Continue}); err != nil {
 		t.Fatal(err)
 	}
-	c := coverage.NewCollector(machine.Definition(), coverage.Options{Conditions: true})
+	c := coverage.NewCollector(machine.Definition(), coverage.All)
 	c.Add(session)
 	d := c.Definition("", "", "")
 	over := graph.CoverageOverlay(machine.Definition(), &d, canvas.ASCII())

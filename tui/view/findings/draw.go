@@ -93,15 +93,15 @@ func (v *CoverageView) drawHint(row canvas.Area) {
 // hints are the keys.
 func (v *CoverageView) hints() []graph.Hint {
 	key := v.screen.Keys().Any
-	all, conditions := "all items", "with conditions"
+	all, kinds := "all items", "more kinds"
 	if v.all {
 		all = "not covered"
 	}
-	if v.conditions {
-		conditions = "without conditions"
+	if v.kinds == coverage.All {
+		kinds = "fewer kinds"
 	}
 	return []graph.Hint{
-		{key(keys.Look), "state"}, {key(keys.Source), "line"}, {key(keys.Zoom), all}, {key(keyConditions), conditions},
+		{key(keys.Look), "state"}, {key(keys.Source), "line"}, {key(keys.Zoom), all}, {key(keyKinds), kinds},
 		{key(keys.SaveFixtures), "save"}, {key(keys.Now), "close"},
 	}
 }

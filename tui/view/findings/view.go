@@ -6,6 +6,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,8 +32,8 @@ type Screen interface {
 type CoverageSubject struct {
 	Definition *asl.StateMachine
 	Glyphs     *canvas.Glyphs
-	// Of returns the coverage; with conditions each condition counts, true and false. The error says why there is none.
-	Of func(conditions bool) (*coverage.Definition, error)
+	// Of returns the coverage with kinds of items that only count on request. The error says why there is none.
+	Of func(kinds coverage.Options) (*coverage.Definition, error)
 	// Runs says which runs are counted: "this session (2 runs), cover.json (12 runs)".
 	Runs string
 	// Graph selects a state in the graph, and Source shows a field of it in the text of the definition.
@@ -49,10 +50,11 @@ type CoverageView struct {
 	graph      *graph.Graph
 	states     map[string]*asl.State
 
-	rows            widget.List[coverage.Item]
-	all, conditions bool // all items are in the list; each condition counts
-	figures         []string
-	name            int // the width of the longest name of a state
+	rows    widget.List[coverage.Item]
+	all     bool // all items are in the list
+	kinds   coverage.Options
+	figures []string
+	name    int // the width of the longest name of a state
 }
 
 // NewCoverage returns the view of a subject. The error comes from [Subject.Of].
@@ -69,7 +71,7 @@ func NewCoverage(screen Screen, s CoverageSubject) (*CoverageView, error) {
 
 // count counts anew.
 func (v *CoverageView) count() error {
-	d, err := v.subject.Of(v.conditions)
+	d, err := v.subject.Of(v.kinds)
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (v *CoverageView) count() error {
 func (v *CoverageView) list() {
 	items := v.definition.Missing()
 	if v.all {
-		items = v.definition.Items
+		items = slices.DeleteFunc(slices.Clone(v.definition.Items), func(i coverage.Item) bool { return i.Unasked })
 	}
 	v.name = 0
 	for i := range items {
@@ -95,8 +97,8 @@ func (v *CoverageView) list() {
 	v.rows.Select(v.rows.Cursor)
 }
 
-// keyConditions is a key of the view that means something else elsewhere: continue.
-const keyConditions = keys.Continue
+// keyKinds is a key of the view that means something else elsewhere: continue.
+const keyKinds = keys.Continue
 
 // Handle implements [view.View].
 func (v *CoverageView) Handle(k keys.Press) bool {
@@ -114,8 +116,12 @@ func (v *CoverageView) Handle(k keys.Press) bool {
 		v.all = !v.all
 		v.rows.Home()
 		v.list()
-	case keyConditions:
-		v.conditions = !v.conditions
+	case keyKinds:
+		all := coverage.All
+		if v.kinds == all {
+			all = coverage.Options{}
+		}
+		v.kinds = all
 		if err := v.count(); err != nil {
 			v.screen.Say(canvas.Bad, err.Error())
 		}
