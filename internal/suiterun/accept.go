@@ -12,6 +12,7 @@ import (
 	"asldb/internal/files"
 	"asldb/internal/suite"
 	"asldb/internal/wording"
+	"asldb/recorder"
 )
 
 // Accepted is a suite in which the expectations of a case have the values that its run has.
@@ -53,7 +54,7 @@ func AcceptFound(c *suite.Case, m *Machine, text []byte, o CaseOptions) (*Accept
 		if problem != nil {
 			return nil, errors.New(problem.Format())
 		}
-		a := &accepting{file: file, body: root.Get("cases").Get(c.Name)}
+		a := &accepting{file: file, body: root.Get("cases").Get(c.Name), redacted: o.Redact != nil}
 		for i := range made.Left {
 			a.finding(&made.Left[i])
 		}
@@ -80,6 +81,8 @@ type accepting struct {
 	file  *source.File
 	body  *source.Node // of the case; nil: it is not written there
 	edits []source.Edit
+	// redacted: values were kept out of the findings; an expectation says nothing about them.
+	redacted bool
 }
 
 // finding changes the expectation of a finding, where it is a value.
@@ -173,7 +176,7 @@ func (a *accepting) replace(node *source.Node, found value.Value) {
 	at := node.Span
 	text := string(a.file.Data[at.Start.Offset:at.End.Offset])
 	at.End.Offset -= len(text) - len(strings.TrimRight(text, " \t\r\n"))
-	a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: a.written(wanted(found))})
+	a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: a.written(a.wanted(found))})
 }
 
 var bare = wording.Pattern(`^[A-Z][A-Za-z]*([._][A-Za-z]+)*$`)
@@ -196,23 +199,26 @@ func (a *accepting) written(v value.Value) string {
 	return value.Compact(v)
 }
 
-// wanted is a found value as an expectation: a text that begins with $ would be a matcher.
-func wanted(v value.Value) value.Value {
+// wanted is a found value as an expectation: a text that begins with $ would be a matcher, and a redacted one matches any.
+func (a *accepting) wanted(v value.Value) value.Value {
 	switch v := v.(type) {
 	case value.String:
+		if a.redacted && strings.Contains(string(v), recorder.Redacted) {
+			return value.String("$any")
+		}
 		if strings.HasPrefix(string(v), "$") {
 			return "$" + v
 		}
 	case *value.Array:
 		items := make([]value.Value, 0, v.Len())
 		for _, item := range v.All() {
-			items = append(items, wanted(item))
+			items = append(items, a.wanted(item))
 		}
 		return value.NewArray(items)
 	case *value.Object:
 		var members []value.Member
 		for name, member := range v.All() {
-			members = append(members, value.Member{Key: name, Value: wanted(member)})
+			members = append(members, value.Member{Key: name, Value: a.wanted(member)})
 		}
 		return value.NewObject(members)
 	}

@@ -16,7 +16,7 @@ import (
 // returns how many cases pass then.
 func (f *testFlags) accept(
 	ctx context.Context, s *command.Streams, chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine,
-	kept *snapshots,
+	run *caseRun,
 ) (accepted int, err error) {
 	if f.update == "" || f.update == allCases {
 		return 0, nil
@@ -26,7 +26,7 @@ func (f *testFlags) accept(
 			if c.Name != f.update {
 				continue
 			}
-			passes, err := acceptCase(ctx, s, c, machines[c.Suite], kept)
+			passes, err := acceptCase(ctx, s, c, machines[c.Suite], run)
 			if err != nil {
 				return accepted, fmt.Errorf("--accept %s: %w", wording.Line(c.Name), err)
 			}
@@ -40,9 +40,11 @@ func (f *testFlags) accept(
 
 // acceptCase changes one case, and reports whether it had failed and passes then.
 func acceptCase(
-	ctx context.Context, s *command.Streams, c *suite.Case, m *suiterun.Machine, kept *snapshots,
+	ctx context.Context, s *command.Streams, c *suite.Case, m *suiterun.Machine, run *caseRun,
 ) (passes bool, err error) {
-	o := suiterun.CaseOptions{Context: ctx, Brief: true, Snapshots: kept.files[c.Suite], Update: true}
+	o := suiterun.CaseOptions{
+		Context: ctx, Brief: true, Snapshots: run.kept.files[c.Suite], Update: true, Redact: run.redact,
+	}
 	if outcome, _ := suiterun.RunCase(c, m, o); outcome.Kind != suite.OutcomeFailed {
 		return false, nil
 	}

@@ -110,7 +110,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "say less: leave out the cases that passed")
 	flags.BoolVar(&f.notices, "notices", false,
 		"also name the facts that a run noticed, of each case; they fail none")
-	rows.Row("redact", " in snapshots and reports; repeatable")
+	rows.Row("redact", " in snapshots, reports and what --accept=CASE writes; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
 	flags.Var(
@@ -319,7 +319,7 @@ func (f *testFlags) runCases(
 	if err := run.kept.write(); err != nil {
 		return err
 	}
-	accepted, err := f.accept(ended, s, chosen, machines, run.kept)
+	accepted, err := f.accept(ended, s, chosen, machines, run)
 	if err != nil {
 		return err
 	}
