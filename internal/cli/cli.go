@@ -33,7 +33,7 @@ func execute(args []string, s *command.Streams) int {
 
 // executeWithin runs a command line until the context ends.
 func executeWithin(ctx context.Context, args []string, s *command.Streams) int {
-	root := newRoot(s)
+	root := newRoot(s, args...)
 	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		completeRest(root)
 	}

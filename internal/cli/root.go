@@ -29,8 +29,55 @@ import (
 	"asldb/internal/wording"
 )
 
-// newRoot returns the command line. Every call makes a new one: commands keep the values of flags.
-func newRoot(s *command.Streams) *cobra.Command {
+// constructor makes a command below the root.
+type constructor struct {
+	name string
+	new  func(*command.Streams) *cobra.Command
+}
+
+// constructors lists the commands below the root.
+func constructors() []constructor {
+	return []constructor{
+		{"debug", func(s *command.Streams) *cobra.Command { return runs.NewDebug(s, &recordings.Debugged{}) }},
+		{"run", runs.NewRun},
+		{"validate", checks.NewValidate},
+		{"state", trials.NewState},
+		{"record-case", trials.NewRecordCase},
+		{"eval", trials.NewEval},
+		{"graph", checks.NewGraph},
+		{"demo", runs.NewDemo},
+		{"why", recordings.NewWhy},
+		{"keys", settings.NewKeys},
+		{"config", settings.NewConfig},
+		{"rules", checks.NewRules},
+		{"services", checks.NewServices},
+		{"project", settings.NewProject},
+		{"history", recordings.NewHistory},
+		{"fixtures", newFixtures},
+		{"allow", trials.NewAllow},
+		{"trace", recordings.NewTrace},
+		{"replay", recordings.NewReplay},
+		{"waiter", runs.NewWaiter},
+		{"coverage", recordings.NewCoverage},
+		{"test", func(s *command.Streams) *cobra.Command {
+			return suites.NewTest(s, func(args []string) { execute(args, s) })
+		}},
+		{"explore", suites.NewExplore},
+		{"dap", servers.NewDAP},
+		{"lsp", servers.NewLSP},
+		{"mcp", func(s *command.Streams) *cobra.Command { return servers.NewMCP(s, executeWithin) }},
+		{"serve", serving.NewServe},
+		{"attach", attaching.NewAttach},
+		{"fetch", recordings.NewFetch},
+		{"compare", recordings.NewCompare},
+		{"init", func(s *command.Streams) *cobra.Command { return settings.NewInit(s, executeWithin) }},
+	}
+}
+
+// newRoot returns the command line: with the command that args begin with alone, or else with all of them, since help,
+// completion and mistyped names need all, and making them takes longer than many a run. Every call makes a new one:
+// commands keep the values of flags.
+func newRoot(s *command.Streams, args ...string) *cobra.Command {
 	options := &sessions.Flags{}
 	root := &cobra.Command{
 		Use:           "asldb [DEFINITION]",
@@ -65,36 +112,14 @@ func newRoot(s *command.Streams) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	options.AddRunTo(root)
 	options.AddScreenTo(root)
-	root.AddCommand(
-		runs.NewDebug(s, &recordings.Debugged{}),
-		runs.NewRun(s),
-		checks.NewValidate(s),
-		trials.NewState(s),
-		trials.NewRecordCase(s),
-		trials.NewEval(s),
-		checks.NewGraph(s),
-		runs.NewDemo(s),
-	)
-	root.AddCommand(recordings.NewWhy(s), settings.NewKeys(s), settings.NewConfig(s), checks.NewRules(s),
-		checks.NewServices(s), settings.NewProject(s))
-	root.AddCommand(
-		recordings.NewHistory(s),
-		newFixtures(s),
-		trials.NewAllow(s),
-		recordings.NewTrace(s),
-		recordings.NewReplay(s),
-		runs.NewWaiter(s),
-		recordings.NewCoverage(s),
-		suites.NewTest(s, func(args []string) { execute(args, s) }),
-		suites.NewExplore(s),
-		servers.NewDAP(s),
-		servers.NewLSP(s),
-		servers.NewMCP(s, executeWithin),
-		serving.NewServe(s),
-		attaching.NewAttach(s),
-	)
-	root.AddCommand(recordings.NewFetch(s), recordings.NewCompare(s))
-	root.AddCommand(settings.NewInit(s, executeWithin))
+	all := constructors()
+	one := slices.IndexFunc(all, func(c constructor) bool { return len(args) > 0 && args[0] == c.name })
+	if one >= 0 {
+		all = all[one : one+1]
+	}
+	for _, c := range all {
+		root.AddCommand(c.new(s))
+	}
 	addHelp(root)
 	strictHelp(root)
 	strictCompletion(root)
@@ -233,7 +258,7 @@ func elsewhere(cmd *cobra.Command, err error) error {
 		shown = "-" + name
 	}
 	var have []string
-	for _, other := range cmd.Root().Commands() {
+	for _, other := range Commands().Commands() {
 		flag := other.Flags().Lookup(name)
 		if short {
 			flag = nil

@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"asldb/internal/cli/command"
 )
 
 // The bounds of the bytes that our packages take when the program begins: one of them, and all together.
@@ -45,5 +48,27 @@ func TestPackagesBeginWithLittle(t *testing.T) {
 	}
 	if all > initOfAll {
 		t.Errorf("the packages take %d bytes, at most %d", all, initOfAll)
+	}
+}
+
+// A command made alone, as for its run, has the name, flags and help that it has among all.
+func TestOneCommandIsMadeAsAmongAll(t *testing.T) {
+	streams := &command.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+	all, tried := allCommands(newRoot(streams)), 0
+	for _, c := range constructors() {
+		for name, one := range allCommands(newRoot(streams, c.name, "--help")) {
+			if name != c.name && !strings.HasPrefix(name, c.name+" ") {
+				continue
+			}
+			tried++
+			among := all[name]
+			if among == nil || one.UsageString() != among.UsageString() || one.Long != among.Long || one.GroupID != among.GroupID ||
+				command.FlagUsages(one, true) != command.FlagUsages(among, true) {
+				t.Errorf("%q made alone differs from the one made among all", name)
+			}
+		}
+	}
+	if tried < len(all)-10 { // the root, help and completion are made in any case
+		t.Errorf("%d of %d commands were made alone", tried, len(all))
 	}
 }
