@@ -21,6 +21,8 @@ func (c *checker) reader(s *asl.State) {
 	action, known := items.ActionOf(s.ItemReader.Resource)
 	if !known {
 		c.readerAction(n.Get("Resource"), s.ItemReader.Resource)
+	}
+	if !known || !s.Distributed() {
 		return
 	}
 	r := &readerCheck{checker: c, config: s.ItemReader.Config, node: n.Get("ReaderConfig")}

@@ -1,6 +1,7 @@
 package lint_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -76,4 +77,25 @@ func readerProblems(t *testing.T, action, config, parameters string) string {
 		}
 	}
 	return messages.String()
+}
+
+// An action that no ItemReader has is an error in an inline Map too, where the engine refuses it as well.
+func TestReaderActionOfAnInlineMap(t *testing.T) {
+	const text = `{"StartAt": "M", "States": {"M": {"Type": "Map", "End": true, "ItemReader": {"Resource": %q,
+		"Parameters": {"Bucket": "b", "Key": "k"}, "ReaderConfig": {"InputType": "JSON"}},
+		"ItemProcessor": {"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}}}}`
+	for resource, want := range map[string]bool{"arn:aws:states:::s3:getObject": false, "x": true} {
+		found := false
+		file := &source.File{Name: "m.json", Data: fmt.Appendf(nil, text, resource)}
+		root, problem := source.Read(file, nil)
+		if problem != nil {
+			t.Fatal(problem.Format())
+		}
+		for _, d := range lint.All(file, root, lint.Options{}) {
+			found = found || d.Severity == source.Error && d.Rule == rules.Resource
+		}
+		if found != want {
+			t.Errorf("%s: an error is found: %t, want %t", resource, found, want)
+		}
+	}
 }

@@ -258,11 +258,11 @@ func (c *checker) mapState(s *asl.State) {
 	if s.Type != asl.Map {
 		return
 	}
+	c.reader(s)
 	if s.Distributed() {
 		if config := member(s.Node, "ItemProcessor"); config != nil {
 			c.express(config.Node, "Express state machine does not support distributed Map states")
 		}
-		c.reader(s)
 	} else {
 		for i := range s.Node.Members {
 			m := &s.Node.Members[i]

@@ -21,8 +21,14 @@ import (
 	"asldb/internal/testkit"
 )
 
-// changesOfEach is how many changes of a definition TestWhatIsValidStarts makes, spread over its values.
-const changesOfEach = 12
+// changesOfEach is how many changes of a definition TestWhatIsValidStarts makes, spread over its values: more with
+// ASLDB_EVERY_CHANGE=1.
+func changesOfEach() int {
+	if os.Getenv("ASLDB_EVERY_CHANGE") != "" {
+		return 40
+	}
+	return 4
+}
 
 // What validate calls valid compiles and starts, in every dialect, and the reverse: over the corpora and over changes
 // of each definition, where a value is left out or replaced; a change is tried in aws and in one edition of the
@@ -117,8 +123,9 @@ func changed(t *testing.T, name string, data []byte) iter.Seq2[string, []byte] {
 		}
 		count := 0
 		eachValue(whole, func(any) any { count++; return nil })
-		for i := range min(changesOfEach, count) {
-			at, with := i*count/min(changesOfEach, count), substitutes[(i+len(name))%len(substitutes)]
+		changes := min(changesOfEach(), count)
+		for i := range changes {
+			at, with := i*count/changes, substitutes[(i+len(name))%len(substitutes)]
 			var copied any
 			if err := json.Unmarshal(data, &copied); err != nil {
 				t.Fatal(err)
