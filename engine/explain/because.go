@@ -138,7 +138,7 @@ func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 		}
 		text = append(text, e.retries(l, of)...)
 		if l.Kind == provenance.Failed && l == inner && (label != "" || l == e.Chain.Root()) {
-			text = append(text, e.details(l, label == "")...)
+			text = append(text, e.details(l, label == "", first > 0)...)
 		}
 		text = append(text, e.handlers(l, of)...)
 	}
@@ -167,17 +167,19 @@ func (e *Ending) behind() Text {
 }
 
 // details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where
-// its value was lost. said leaves out the sentence on it, which was before.
-func (e *Ending) details(l *provenance.Link, said bool) Text {
+// its value was lost. said leaves out the sentence on it, which was before; told also where the value was lost.
+func (e *Ending) details(l *provenance.Link, said, told bool) Text {
 	text := e.innerCause(l)
 	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
 	}
-	loss, others := e.missing(l)
-	if head, ok := sentence(l.Failure, loss, others); ok && !said {
-		text = append(text, head)
+	if !told {
+		loss, others := e.missing(l)
+		if head, ok := sentence(l.Failure, loss, others); ok && !said {
+			text = append(text, head)
+		}
+		text = append(text, whence(e.Run, loss, others)...)
 	}
-	text = append(text, whence(e.Run, loss, others)...)
 	for i := range text {
 		text[i].Level++
 	}

@@ -8,7 +8,6 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/value"
-	"asldb/internal/wording"
 )
 
 // hints explains where else a value is that is missing, or which states would have made it: a paragraph for each.
@@ -343,15 +342,4 @@ func missBeside(miss *path.MissError, list []provenance.Hint) *path.MissError {
 	without := *miss
 	without.Suggestion = ""
 	return &without
-}
-
-// instead says what there is in place of a value that is missing; nothing where the root is absent.
-func instead(l *provenance.Loss) Text {
-	if l.Miss == nil {
-		return nil
-	}
-	if text := missBeside(l.Miss, l.Hints).Instead(); text != "" {
-		return Text{say(TonePlain, NoSign, words(wording.Sentence(text)))}
-	}
-	return nil
 }

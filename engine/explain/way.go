@@ -158,16 +158,16 @@ func eventSpan(log *runlog.Log, i int) Span {
 	return Span{Text: "event " + EventNumber(event), Event: event.Seq}
 }
 
-// Loss explains where a value was lost: the reader, the state and the field that lost it, all that was lost with it,
-// the
-// line that keeps it, and the event that had it last, with the way before that.
+// Loss explains where a value was lost: the sentence on it that every face has, the reader, the state and the field
+// that lost it, all that was lost with it, the line that keeps it, and the event that had it last, with the way before
+// that.
 func Loss(l *provenance.Loss, log *runlog.Log) Text {
-	text := Text{say(ToneBad, SignError, missing(l, log)...)}
+	text := missing(l, log)
 	if l.Kind == provenance.NeverThere {
 		if len(l.Hints) == 0 {
 			text = append(text, say(TonePlain, NoSign, words("No data on its way had it.")))
 		}
-		return append(append(text, hints(l.Hints)...), instead(l)...)
+		return append(text, hints(l.Hints)...)
 	}
 	text = append(text, lostWhere(l, log)...)
 	if l.Way != nil && l.Kind != provenance.Elsewhere {
@@ -236,17 +236,22 @@ func placed(place *asl.Place) []Span {
 }
 
 // missing says that the path leads to nothing, and which field read it.
-func missing(l *provenance.Loss, log *runlog.Log) []Span {
-	spans := []Span{pathSpan(l.Path), words(" is missing")}
-	if l.Reader == "" {
-		return append(spans, words("  "), eventSpan(log, l.Event))
+func missing(l *provenance.Loss, log *runlog.Log) Text {
+	head := say(ToneBad, SignError, pathSpan(l.Path), words(" is missing."))
+	if l.Miss != nil {
+		head = Miss(missBeside(l.Miss, l.Hints))
 	}
+	head.Spans = append(head.Spans, words("  "), eventSpan(log, l.Event))
+	visit := log.At(l.Event).Visit
+	if l.Reader == "" || visit == nil {
+		return Text{head}
+	}
+	head.Spans = append(head.Spans, placed(l.Read)...)
 	field := fieldName(l.Reader)
 	field.Place = l.Read
-	if visit := log.At(l.Event).Visit; visit != nil {
-		spans = append(spans, words(": "), state(PlaceName(visit)), words(" reads it in "), field)
-	}
-	return append(append(spans, words("  "), eventSpan(log, l.Event)), placed(l.Read)...)
+	reader := say(TonePlain, NoSign, state(PlaceName(visit)), words(" reads it in "), field)
+	reader.Level = 1
+	return Text{head, reader}
 }
 
 // baseField is the field without the catcher, rule and member that a place names.

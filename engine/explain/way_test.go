@@ -15,7 +15,8 @@ import (
 
 // written writes an explanation without the numbers of events and the places behind its lines.
 func written(text explain.Text) string {
-	return regexp.MustCompile(`(?m)  event \d+(?: #\d+)?|  \S+:\d+:\d+$`).ReplaceAllString(strings.Join(explain.Plain(40).Lines(text), "\n"), "")
+	return regexp.MustCompile(`(?m)  event \d+(?: #\d+)?|  \S+:\d+:\d+$`).
+		ReplaceAllString(strings.Join(explain.Plain(40).Lines(text), "\n"), "")
 }
 
 // The sentences for the nodes of ways, back and forward.
@@ -62,7 +63,10 @@ S OutputPath drops $.n`},
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := written(explain.Way(first, log)); !strings.HasPrefix(got, "A Parameters/n.$ $.n = 2, computed by States.MathAdd($.n, 1), 2 times\n") ||
+	if got := written(explain.Way(first, log)); !strings.HasPrefix(
+		got,
+		"A Parameters/n.$ $.n = 2, computed by States.MathAdd($.n, 1), 2 times\n",
+	) ||
 		!strings.Contains(got, "\n  A sends $.n to its task, 2 times") {
 		t.Error(got)
 	}
@@ -75,7 +79,7 @@ S OutputPath drops $.n`},
 // The sentences for each kind of loss.
 func TestLoss(t *testing.T) {
 	for _, test := range []struct{ fields, path, want string }{
-		{lambda, "$.a", `$.a is missing
+		{lambda, "$.a", `$.a is missing: $ has only id.
 - A lost it: ResultPath $ (its default): the result replaced the whole input
   lost: a
   keep it with "ResultPath": "$.result"
@@ -83,15 +87,17 @@ It was last at the input of A: $.a = {"b":1}
   input $.a = {"b":1}`},
 		{lambda + `,"ResultPath":"$.a"`, "$.a.b", "ResultPath $.a: the result replaced the value there"},
 		{lambda + `,"ResultPath":null`, "$.id", "ResultPath null discards the result"},
-		{lambda + `,"ResultPath":"$.r"`, "$.id", "$.id is missing\nThe value is at $.r.id: ResultPath $.r put the result there"},
+		{lambda + `,"ResultPath":"$.r"`, "$.id", "$.id is missing: $ has only a and r.\nThe value is at $.r.id: ResultPath $.r put the result there"},
 		{lambda + `,"ResultSelector":{"x":{}},"ResultPath":"$.r"`, "$.r.id", `
 - A lost it: ResultSelector does not name it`},
 		{`"Type":"Pass","OutputPath":"$.a"`, "$.a", "OutputPath $.a selects another part of the data"},
 		{`"Type":"Pass","Assign":{"v":{"p":1}},"QueryLanguage":"JSONata","Output":{}`, "$.a", "keep it with \"a\": \"{% $states.input.a %}\" in Output"},
 		{lambda + `,"QueryLanguage":"JSONata"`, "$.a", "A lost it: no Output: the result replaced the whole input"},
-		{`"Type":"Pass"`, "$.c", "$.c is missing\nNo data on its way had it.\n$ has only a."},
+		{`"Type":"Pass"`, "$.c", "$.c is missing: $ has only a.\nNo data on its way had it."},
 	} {
-		machine := runs.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{" + test.fields + `,"Next":"Z"},"Z":{"Type":"Succeed"}}}`)
+		machine := runs.Machine(
+			"{\"StartAt\":\"A\",\"States\":{\"A\":{" + test.fields + `,"Next":"Z"},"Z":{"Type":"Succeed"}}}`,
+		)
 		log := runs.Run(machine, `{"a":{"b":1}}`, runs.InTurn(engine.Outcome{Output: value.Must(`{"id":"x"}`)}))
 		loss, err := (&provenance.Lens{Log: log}).Loss(log.Len()-1, test.path)
 		if err != nil {
@@ -105,7 +111,13 @@ It was last at the input of A: $.a = {"b":1}
 
 // A face finds the events and the places that a way names.
 func TestWayLeadsToEventsAndPlaces(t *testing.T) {
-	log := runs.Run(runs.Machine("{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Pass\",\n\"Parameters\":{\"to.$\":\"$.n\"},\"End\":true}}}"), `{"n":1}`, runs.Echo)
+	log := runs.Run(
+		runs.Machine(
+			"{\"StartAt\":\"A\",\"States\":{\"A\":{\"Type\":\"Pass\",\n\"Parameters\":{\"to.$\":\"$.n\"},\"End\":true}}}",
+		),
+		`{"n":1}`,
+		runs.Echo,
+	)
 	way, err := (&provenance.Lens{Log: log}).Back(log.Len()-1, "$.to")
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +213,8 @@ func TestSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := steps(explain.Steps(forward, log)); !strings.Contains(got, "10 C  $.sum = 3") || !strings.Contains(got, "3 A  $.n = 1 | sent to the task") {
+	if got := steps(explain.Steps(forward, log)); !strings.Contains(got, "10 C  $.sum = 3") ||
+		!strings.Contains(got, "3 A  $.n = 1 | sent to the task") {
 		t.Errorf("forward $.n is\n%s", got)
 	}
 }
@@ -225,7 +238,7 @@ func TestLossSteps(t *testing.T) {
 	}
 	list := explain.LossSteps(loss, log)
 	got := steps(list)
-	for _, want := range []string{"$.who.mail is missing: B reads it in InputPath", "A lost it: ResultPath $ (its default) of catcher 1", " | lost: who | keep it with \"ResultPath\": \"$.error\"", "It was last at the input of A: $.who.mail = \"m\"", "1 input  $.who.mail = \"m\""} {
+	for _, want := range []string{"$.who.mail is missing: $ has only Error and Cause.", " | B reads it in InputPath", "A lost it: ResultPath $ (its default) of catcher 1", " | lost: who | keep it with \"ResultPath\": \"$.error\"", "It was last at the input of A: $.who.mail = \"m\"", "1 input  $.who.mail = \"m\""} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the steps lack %q:\n%s", want, got)
 		}
@@ -237,7 +250,8 @@ func TestLossSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := steps(explain.LossSteps(never, log)); strings.Count(got, "\n") != 1 || !strings.Contains(got, "No data on its way had it.") {
+	if got := steps(explain.LossSteps(never, log)); strings.Count(got, "\n") != 1 ||
+		!strings.Contains(got, "No data on its way had it.") {
 		t.Errorf("a path that never was there: %s", got)
 	}
 }

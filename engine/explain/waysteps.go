@@ -227,7 +227,7 @@ func LossSteps(l *provenance.Loss, log *runlog.Log) []Step {
 	var steps []Step
 	text := Loss(&short, log)
 	if len(l.Hints) > 0 {
-		text = append(text[:1], instead(l)...)
+		text = missing(l, log)
 	}
 	for _, p := range text {
 		if len(steps) > 0 && (p.Level > 0 || l.Kind == provenance.NeverThere) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/internal/testkit"
+	"asldb/internal/testkit/runs"
 )
 
 // never are runs that fail for a value that is missing, or is of another kind, and the one sentence that says why.
@@ -230,5 +231,27 @@ func TestLostInTheFirstLine(t *testing.T) {
 				t.Errorf("asldb %s begins with %q", args, first)
 			}
 		}
+	}
+}
+
+// Each planted mistake is told with one sentence by run, why, a failing test and trace origin.
+func TestFacesOfPlantedMistakes(t *testing.T) {
+	for _, p := range runs.Plants {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Chdir(testkit.New(t, map[string]string{
+				"a.asl.json": p.Definition, "a.fixtures.yaml": p.Fixtures(),
+				"a.test.yaml": "version: 1\ndefinition: a.asl.json\ninclude: a.fixtures.yaml\n" +
+					"cases: {a: {expect: {status: SUCCEEDED}}}\n",
+			}))
+			faces := []string{"run a.asl.json --trace a.trace", "why a.trace", "test a.test.yaml"}
+			if strings.Contains(p.Said, " is missing") {
+				faces = append(faces, "trace origin a.trace")
+			}
+			for _, args := range faces {
+				if text := told(t, args); !strings.Contains(text, p.Said) || !strings.Contains(text, p.Advice) {
+					t.Errorf("asldb %s lacks %q or %q:\n%s", args, p.Said, p.Advice, text)
+				}
+			}
+		})
 	}
 }

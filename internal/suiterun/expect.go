@@ -203,6 +203,21 @@ func (k *checker) status(c *suite.Case) bool {
 // maxExplained bounds the values in an explanation, in characters.
 const maxExplained = 100
 
+// ErrorIn explains the newest error of a state, or of a field of it, as every face does; nil where it has none. The
+// state is named by its path in the definition.
+func ErrorIn(s *debug.Session, path, field string) []string {
+	log := s.Log()
+	for i := log.Len() - 1; i >= log.First(); i-- {
+		e := log.At(i)
+		of := e.Visit != nil && e.Visit.State.Path() == path
+		if of && e.RaisesError() && (field == "" || e.Failure().Field == field) {
+			said, _ := explain.Service(explain.Happened(s, i, nil))
+			return explain.Plain(maxExplained).Labelled(said)
+		}
+	}
+	return nil
+}
+
 // because adds to the newest finding why the execution failed, and which facts its run has noticed.
 func (k *checker) because() {
 	if k.run.Brief {

@@ -9,6 +9,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/launch"
 	"asldb/internal/store"
+	"asldb/internal/testkit/runs"
 )
 
 const taskJSON = `{
@@ -34,7 +35,8 @@ func TestTaskThatAsks(t *testing.T) {
 	e.begin(map[string]any{"program": e.file("task.asl.json", taskJSON), "input": map[string]any{"card": 1}})
 	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{}})
 	e.must("configurationDone", nil)
-	if body := e.event("asldb/needsResult"); body["state"] != "Charge" || body["payload"] != `{"card":1}` || body["request"] != 1.0 {
+	if body := e.event("asldb/needsResult"); body["state"] != "Charge" || body["payload"] != `{"card":1}` ||
+		body["request"] != 1.0 {
 		t.Errorf("the event is %v", body)
 	}
 	if stop := e.stopped("pause"); stop["description"] != "Charge needs a result" {
@@ -74,7 +76,13 @@ func TestTaskThatAsks(t *testing.T) {
 	if said := e.repl(":time-out"); !strings.Contains(said, "times out") {
 		t.Error(said)
 	}
-	e.must("setExceptionBreakpoints", map[string]any{"filters": []string{}, "filterOptions": []any{map[string]any{"filterId": "error", "condition": "States.*"}}})
+	e.must(
+		"setExceptionBreakpoints",
+		map[string]any{
+			"filters":       []string{},
+			"filterOptions": []any{map[string]any{"filterId": "error", "condition": "States.*"}},
+		},
+	)
 	e.must("continue", map[string]any{"threadId": 1})
 	e.stopped("exception")
 	e.must("continue", map[string]any{"threadId": 1})
@@ -89,10 +97,25 @@ func TestTaskThatAsks(t *testing.T) {
 // The filters stop at errors, and exceptionInfo has the answers of retriers and catchers.
 func TestExceptions(t *testing.T) {
 	e := newEditor(t)
-	fixtures := e.file("f.yaml", "version: 1\ntasks:\n  Charge: [{error: Card.Timeout}, {error: Card.Declined, cause: no money}]\n")
+	fixtures := e.file(
+		"f.yaml",
+		"version: 1\ntasks:\n  Charge: [{error: Card.Timeout}, {error: Card.Declined, cause: no money}]\n",
+	)
 	e.begin(map[string]any{"program": e.file("task.asl.json", taskJSON), "fixtures": fixtures})
-	answers := list(t, e.must("setExceptionBreakpoints", map[string]any{"filters": []string{"uncaught", "retry", "nothing"}, "filterOptions": []any{map[string]any{"filterId": "caught", "condition": "Card.D*"}}}), "breakpoints")
-	if len(answers) != 4 || answers[0]["verified"] != true || answers[1]["verified"] != true || answers[2]["verified"] != false || answers[3]["verified"] != true {
+	answers := list(
+		t,
+		e.must(
+			"setExceptionBreakpoints",
+			map[string]any{
+				"filters":       []string{"uncaught", "retry", "nothing"},
+				"filterOptions": []any{map[string]any{"filterId": "caught", "condition": "Card.D*"}},
+			},
+		),
+		"breakpoints",
+	)
+	if len(answers) != 4 || answers[0]["verified"] != true || answers[1]["verified"] != true ||
+		answers[2]["verified"] != false ||
+		answers[3]["verified"] != true {
 		t.Errorf("the answers are %v", answers)
 	}
 	e.must("configurationDone", nil)
@@ -104,12 +127,15 @@ func TestExceptions(t *testing.T) {
 	e.stopped("exception")
 	info := e.must("exceptionInfo", map[string]any{"threadId": 1})
 	trace, _ := info["details"].(map[string]any)["stackTrace"].(string)
-	if info["exceptionId"] != "Card.Declined" || info["description"] != "no money" || info["breakMode"] != "always" || !strings.Contains(trace, "retrier 1 [Card.Timeout]") || !strings.Contains(trace, "catcher 1 [Card.Declined]") {
+	if info["exceptionId"] != "Card.Declined" || info["description"] != "no money" || info["breakMode"] != "always" ||
+		!strings.Contains(trace, "retrier 1 [Card.Timeout]") ||
+		!strings.Contains(trace, "catcher 1 [Card.Declined]") {
 		t.Errorf("the info is %v", info)
 	}
 	e.must("continue", map[string]any{"threadId": 1})
 	e.stopped("exception")
-	if info := e.must("exceptionInfo", map[string]any{"threadId": 1}); info["exceptionId"] != "Order.Refused" || info["breakMode"] != "unhandled" {
+	if info := e.must("exceptionInfo", map[string]any{"threadId": 1}); info["exceptionId"] != "Order.Refused" ||
+		info["breakMode"] != "unhandled" {
 		t.Errorf("the info is %v", info)
 	}
 	if said := e.repl(":why"); !strings.Contains(said, "Order.Refused") {
@@ -131,7 +157,13 @@ func TestNoException(t *testing.T) {
 // The repl has commands, and completes them and expressions.
 func TestRepl(t *testing.T) {
 	e := newEditor(t)
-	e.begin(map[string]any{"program": e.file("route.asl.yaml", routeYAML), "input": map[string]any{"made": map[string]any{"n": 0}}, "stopOnEntry": true})
+	e.begin(
+		map[string]any{
+			"program":     e.file("route.asl.yaml", routeYAML),
+			"input":       map[string]any{"made": map[string]any{"n": 0}},
+			"stopOnEntry": true,
+		},
+	)
 	e.must("configurationDone", nil)
 	e.stopped("entry")
 	for line, want := range map[string]string{
@@ -268,7 +300,10 @@ func TestNestedExecution(t *testing.T) {
 		t.Errorf("the threads are %v", threads)
 	}
 	e.refused("restartFrame", map[string]any{"frameId": frames[2]["id"]}, "outside")
-	if changed := e.log.String(); !strings.Contains(changed, `"event":"breakpoint","body":{"reason":"changed","breakpoint":{"id":1,"verified":true`) {
+	if changed := e.log.String(); !strings.Contains(
+		changed,
+		`"event":"breakpoint","body":{"reason":"changed","breakpoint":{"id":1,"verified":true`,
+	) {
 		t.Error("the breakpoint was not said to be verified")
 	}
 	e.must("continue", map[string]any{"threadId": thread})
@@ -282,9 +317,25 @@ func TestNestedExecution(t *testing.T) {
 
 	e = newEditor(t)
 	e.file("child.asl.json", `{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "End": true}}}`)
-	e.begin(map[string]any{"program": e.file("outer.asl.json", strings.Replace(`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
- "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"}, "After": {"Type": "Succeed"}}}`, "\n", "", 1)),
-		"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n"), "stopOnEntry": true})
+	e.begin(
+		map[string]any{
+			"program": e.file(
+				"outer.asl.json",
+				strings.Replace(
+					`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+ "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"}, "After": {"Type": "Succeed"}}}`,
+					"\n",
+					"",
+					1,
+				),
+			),
+			"fixtures": e.file(
+				"f.yaml",
+				"version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n",
+			),
+			"stopOnEntry": true,
+		},
+	)
 	e.must("configurationDone", nil)
 	e.stopped("entry")
 	for range 8 { // up to the request, and into the execution
@@ -312,11 +363,21 @@ func TestNestedExecution(t *testing.T) {
 // can only be looked at, and leads back.
 func TestReopeningAnExecution(t *testing.T) {
 	e := newEditor(t)
-	e.file("child.asl.json", `{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "Result": {"b": 2}, "Next": "Last"}, "Last": {"Type": "Pass", "End": true}}}`)
-	e.begin(map[string]any{"program": e.file("outer.asl.json", `{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+	e.file(
+		"child.asl.json",
+		`{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "Result": {"b": 2}, "Next": "Last"}, "Last": {"Type": "Pass", "End": true}}}`,
+	)
+	e.begin(
+		map[string]any{
+			"program": e.file(
+				"outer.asl.json",
+				`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
  "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"},
- "After": {"Type": "Succeed"}}}`),
-		"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n")})
+ "After": {"Type": "Succeed"}}}`,
+			),
+			"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n"),
+		},
+	)
 	e.must("configurationDone", nil)
 	e.stopped("end")
 	names := func(thread int) string {
@@ -342,7 +403,8 @@ func TestReopeningAnExecution(t *testing.T) {
 	}
 	e.must("stepBack", map[string]any{"threadId": inner})
 	e.stopped("step")
-	if got := names(inner); !strings.HasPrefix(got, "Last") || !strings.HasSuffix(got, "execution of child.asl.json, Start, execution of outer.asl.json") {
+	if got := names(inner); !strings.HasPrefix(got, "Last") ||
+		!strings.HasSuffix(got, "execution of child.asl.json, Start, execution of outer.asl.json") {
 		t.Errorf("the frames are %s", got)
 	}
 	e.refused("evaluate", map[string]any{"expression": ":edit 5", "context": "repl"}, "is over")
@@ -391,13 +453,17 @@ func TestConsent(t *testing.T) {
 	open := func() (*editor, map[string]any) {
 		e := newEditorWith(t, Options{State: state})
 		definition := e.file("task.asl.json", strings.Replace(taskJSON, `"HeartbeatSeconds": 10,`, "", 1))
-		fixtures := e.file("f.yaml", "version: 1\nallowLive: true\ntasks:\n  Charge: [{exec: [echo, '{\"paid\": true}']}]\n")
+		fixtures := e.file(
+			"f.yaml",
+			"version: 1\nallowLive: true\ntasks:\n  Charge: [{exec: [echo, '{\"paid\": true}']}]\n",
+		)
 		e.must("initialize", map[string]any{})
 		return e, map[string]any{"program": definition, "fixtures": fixtures, "allowLive": true}
 	}
 	e, arguments := open()
 	e.refused("launch", arguments, "asldb allow")
-	if body := e.event("asldb/needsConsent"); len(body["calls"].([]any)) != 1 || len(body["watched"].([]any)) != 1 || body["file"] != arguments["fixtures"] {
+	if body := e.event("asldb/needsConsent"); len(body["calls"].([]any)) != 1 || len(body["watched"].([]any)) != 1 ||
+		body["file"] != arguments["fixtures"] {
 		t.Errorf("the event is %v", body)
 	}
 	delete(arguments, "allowLive")
@@ -426,4 +492,24 @@ func TestConsent(t *testing.T) {
 	e.must("configurationDone", nil)
 	e.stopped("pause")
 	e.disconnect("")
+}
+
+// The info of an exception has the sentence and the advice of every face.
+func TestExceptionsOfPlantedMistakes(t *testing.T) {
+	for _, p := range runs.Plants {
+		e := newEditor(t)
+		e.begin(map[string]any{
+			"program": e.file("a.asl.json", p.Definition), "fixtures": e.file("a.fixtures.yaml", p.Fixtures()),
+		})
+		e.must("setExceptionBreakpoints", map[string]any{"filters": []string{"uncaught"}})
+		e.must("configurationDone", nil)
+		thread := e.stopped("exception")["threadId"]
+		info := e.must("exceptionInfo", map[string]any{"threadId": thread})
+		trace, _ := info["details"].(map[string]any)["stackTrace"].(string)
+		if p.Said != "" && info["description"] != p.Said || !strings.Contains(trace, p.Said) ||
+			!strings.Contains(trace, p.Advice) {
+			t.Errorf("%s: no %q and %q in %v", p.Name, p.Said, p.Advice, info)
+		}
+		e.disconnect("")
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/services"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 )
 
@@ -69,6 +70,28 @@ func (h *hovering) describe() {
 	default:
 		h.describeValue()
 	}
+	if h.data != nil && h.state != nil {
+		h.describeFailure()
+	}
+}
+
+// describeFailure tells of the newest error of the state, or of its field, in the run in memory, as every face does.
+func (h *hovering) describeFailure() {
+	field := ""
+	for _, key := range h.fields {
+		switch {
+		case isNumber(key):
+			field += "[" + key + "]"
+		case field != "":
+			field += "/" + key
+		default:
+			field = key
+		}
+	}
+	if lines := suiterun.ErrorIn(h.data.session, h.statePath(), field); len(lines) > 0 {
+		text := wording.Fenced("", "", strings.Join(lines, "\n"))
+		h.add("It fails in the run with %s:\n%s", h.data.name(), strings.TrimSuffix(text, "\n"))
+	}
 }
 
 // describeState describes a state of the scope, with its data.
@@ -116,7 +139,8 @@ func (h *hovering) show(title string, v value.Value, event int) {
 	}
 	if event >= 0 {
 		title += " in the run with " + h.data.name()
-		if visit := h.data.session.Log().At(event).Visit; visit != nil && (visit.Number > 1 || strings.Contains(visit.Path(), "Iterations[")) {
+		if visit := h.data.session.Log().At(event).Visit; visit != nil &&
+			(visit.Number > 1 || strings.Contains(visit.Path(), "Iterations[")) {
 			title += fmt.Sprintf(" (%s, visit %d)", wording.Markdown(visit.Path()), visit.Number)
 		}
 	}

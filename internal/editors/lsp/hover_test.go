@@ -6,6 +6,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/internal/definitions"
+	"asldb/internal/testkit/runs"
 )
 
 // fieldNames returns the names of all fields with their parts.
@@ -49,7 +50,8 @@ func TestHover(t *testing.T) {
 		{`"NumericGreaterTh`, "**NumericGreaterThan**\n\nCompares"},
 		{`"IsPresent": tr`, ""},
 	} {
-		if got := hovered(t, e, e.open("order.asl.json", at(text, test.after))); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+		if got := hovered(t, e, e.open("order.asl.json", at(text, test.after))); !strings.Contains(got, test.want) ||
+			(got == "") != (test.want == "") {
 			t.Errorf("%s: %s\nwant %s", test.after, got, test.want)
 		}
 	}
@@ -71,13 +73,19 @@ func TestHoverOfQueries(t *testing.T) {
 		{`"{% $states.result`, "No value in the run"},
 		{`"Next": "B`, "the run ends here: a task has no result in the fixtures"},
 	} {
-		if got := hovered(t, e, e.open("order.asl.json", at(definition, test.after))); !strings.Contains(got, test.want) {
+		if got := hovered(t, e, e.open("order.asl.json", at(definition, test.after))); !strings.Contains(
+			got,
+			test.want,
+		) {
 			t.Errorf("%s: %s\nwant %s", test.after, got, test.want)
 		}
 	}
 	// The fixtures as the editor has them.
 	e.open("f.yaml", "version: 1\ninput: {a: 41, b: {c: 3}}\n")
-	if got := hovered(t, e, e.open("order.asl.json", at(definition, `"{% $states.input.a`))); !strings.Contains(got, "\n42\n") {
+	if got := hovered(t, e, e.open("order.asl.json", at(definition, `"{% $states.input.a`))); !strings.Contains(
+		got,
+		"\n42\n",
+	) {
 		t.Error(got)
 	}
 	e.open("f.yaml", "version: 1\ninpt: {}\n")
@@ -93,5 +101,26 @@ func TestHoverOfEndlessRun(t *testing.T) {
 		"B": {"Type": "Choice", "Choices": [{"Variable": "$.none", "IsPresent": true, "Next": "C"}], "Default": "A"}, "C": {"Type": "Succeed"}}}`))
 	if !strings.Contains(got, "**A** (Pass)") || !strings.Contains(got, "visit ") {
 		t.Error(got)
+	}
+}
+
+// The field in which the run in memory fails, and its state, have the sentence and the advice of every face.
+func TestHoverOfPlantedMistakes(t *testing.T) {
+	for _, p := range runs.Plants {
+		e := begin(t, map[string]string{"a.fixtures.yaml": p.Fixtures()})
+		path := strings.Split(p.Field, "/")
+		key := `"` + path[len(path)-1] + `":`
+		if strings.HasPrefix(p.Field, "catcher") {
+			key = `"A":` // the state
+		}
+		at := strings.LastIndex(p.Definition, key)
+		if at < 0 {
+			t.Fatalf("%s: no %s", p.Name, key)
+		}
+		got := hovered(t, e, e.open("a.asl.json", p.Definition[:at+2]+"¦"+p.Definition[at+2:]))
+		if !strings.Contains(got, "It fails in the run with `a.fixtures.yaml`:\n```\n"+p.Said) ||
+			!strings.Contains(got, p.Advice) {
+			t.Errorf("%s: no %q and %q in\n%s", p.Name, p.Said, p.Advice, got)
+		}
 	}
 }

@@ -1,0 +1,119 @@
+package runs
+
+import (
+	"strings"
+
+	"asldb/engine"
+	"asldb/engine/value"
+)
+
+// Plant is a mistake in a definition that comes to light when it runs.
+type Plant struct {
+	Name string
+	// Said is the sentence of every face on it; empty where the Error Name and the Cause say all. Advice is a part of
+	// what they say below it.
+	Said              string
+	Definition, Input string
+	Answers           []engine.Outcome
+	// Field is the field that fails.
+	Field, Advice string
+}
+
+// Fixtures are the input and the answers as a file of fixtures.
+func (p *Plant) Fixtures() string {
+	text := "version: 1\ninput: " + value.Compact(value.Must(p.Input)) + "\n"
+	if len(p.Answers) == 0 {
+		return text
+	}
+	var list []string
+	for _, a := range p.Answers {
+		one := "{error: " + value.Quote(a.Error) + ", cause: " + value.Quote(a.Cause) + "}"
+		if a.Output != nil {
+			one = "{output: " + value.Compact(a.Output) + "}"
+		}
+		list = append(list, one)
+	}
+	return text + "tasks:\n  A: [" + strings.Join(list, ", ") + "]\n"
+}
+
+// Plants are mistakes that come to light when a definition runs, each with the answers to its first task. The list is
+// never changed.
+var Plants = []Plant{
+	{"a misspelt path", "$.custmer.name is missing; did you mean $.customer.name?",
+		`{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"to.$":"$.custmer.name"},
+		"End":true}}}`,
+		`{"customer":{"name":"Ann"}}`, nil, "Parameters/to.$", "did you mean $.customer.name?"},
+	{"a path without Payload", "$.charge.chargeId is missing: $.charge has only Payload and StatusCode.",
+		`{"StartAt":"A","States":{"A":{"Type":"Task",
+		"Resource":"arn:aws:states:::lambda:invoke","Parameters":{"FunctionName":"f"},
+		"ResultPath":"$.charge","Next":"B"},
+		"B":{"Type":"Pass","Parameters":{"id.$":"$.charge.chargeId"},"End":true}}}`,
+		`{}`, []engine.Outcome{{Output: value.Must(`{"Payload":{"chargeId":7},
+		"StatusCode":200}`)}}, "Parameters/id.$", "it is at $.charge.Payload.chargeId"},
+	{"a catcher without ResultPath", "$.orderId is missing: $ has only Error and Cause.",
+		`{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"r",
+		"ResultPath":"$.a","Next":"B",
+		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"B"}]},
+		"B":{"Type":"Pass","Parameters":{"id.$":"$.orderId"},"End":true}}}`,
+		`{"orderId":5}`, []engine.Outcome{{Error: "E", Cause: "why"}}, "Parameters/id.$", `"ResultPath": "$.error"`},
+	{"a task without ResultPath", "$.delay is missing: $ has only paid.",
+		`{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"r","Next":"B"},
+		"B":{"Type":"Wait","SecondsPath":"$.delay","End":true}}}`,
+		`{"delay":5}`,
+		[]engine.Outcome{{Output: value.Must(`{"paid":true}`)}}, "SecondsPath", `"ResultPath": "$.result"`},
+	{"an OutputPath that drops a member", "$.orderId is missing: $ has only paid.",
+		`{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"r",
+		"ResultPath":"$.a","OutputPath":"$.a","Next":"B"},
+		"B":{"Type":"Pass","InputPath":"$.orderId","End":true}}}`,
+		`{"orderId":5}`,
+		[]engine.Outcome{{Output: value.Must(`{"paid":true}`)}}, "InputPath",
+		`keep it without "OutputPath": "$.a"; the output that it selects is then at $.a`},
+	{"a ResultSelector that drops a member", "$.a.receipt is missing: $.a has only paid.",
+		`{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"r",
+		"ResultPath":"$.a","Next":"B",
+		"ResultSelector":{"paid.$":"$.paid"}},
+		"B":{"Type":"Pass","InputPath":"$.a.receipt","End":true}}}`,
+		`{"orderId":5}`, []engine.Outcome{{Output: value.Must(`{"paid":true,
+		"receipt":"r-1"}`)}}, "InputPath", `"receipt.$": "$.receipt"`},
+	{"a variable of another branch", "The variable $rate is not assigned.",
+		`{"StartAt":"C","States":{"C":{"Type":"Choice",
+		"Choices":[{"Variable":"$.vip","BooleanEquals":true,"Next":"V"}],"Default":"P"},
+		"V":{"Type":"Pass","Assign":{"rate":5},"Next":"P"},
+		"P":{"Type":"Pass","Parameters":{"rate.$":"$rate"},"End":true}}}`,
+		`{"vip":false}`, nil, "Parameters/rate.$", "; give it a value before C, or on that way too"},
+	{"a member of another way of a Choice", "$.card is missing: $ has only vip.",
+		`{"StartAt":"C","States":{"C":{"Type":"Choice",
+		"Choices":[{"Variable":"$.vip","BooleanEquals":true,"Next":"V"}],"Default":"P"},
+		"V":{"Type":"Pass","Result":"hello","ResultPath":"$.card","Next":"P"},
+		"P":{"Type":"Pass","InputPath":"$.card","End":true}}}`,
+		`{"vip":false}`, nil, "InputPath", "; give it a value before C, or on that way too"},
+	{"an ItemSelector that is missing", "$.orderId is missing: $ has only sku.",
+		`{"StartAt":"M","States":{"M":{"Type":"Map","ItemsPath":"$.lines",
+		"End":true,"ItemProcessor":{"StartAt":"I","States":{
+		"I":{"Type":"Pass","Parameters":{"order.$":"$.orderId"},"End":true}}}}}}`,
+		`{"orderId":5,"lines":[{"sku":"a"}]}`,
+		nil, "Parameters/order.$",
+		`keep it with "ItemSelector": {"item.$": "$$.Map.Item.Value", "orderId.$": "$.orderId"}; the item`},
+	{"a text in place of a number", `States.MathAdd: argument 1 must be a number, but is the string "41"; ` +
+		"States.StringToJson makes a number of it.",
+		`{"StartAt":"A","States":{"A":{"Type":"Pass",
+		"Parameters":{"next.$":"States.MathAdd($.count, 1)"},"End":true}}}`,
+		`{"count":"41"}`, nil, "Parameters/next.$", "States.StringToJson makes a number of it"},
+	{"a misspelt member in JSONata", "$states.input.custmer.name is missing; did you mean $states.input.customer.name?",
+		`{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass",
+		"Output":{"to":"{% $states.input.custmer.name %}"},"End":true}}}`,
+		`{"customer":{"name":"Ann"}}`, nil, "Output/to", "did you mean $states.input.customer.name?"},
+	{"a misspelt Error Name", "",
+		`{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"r","End":true,
+		"Catch":[{"ErrorEquals":["Card.Declned"],"ResultPath":"$.e","Next":"B"}]},"B":{"Type":"Pass","End":true}}}`,
+		`{}`,
+		[]engine.Outcome{{Error: "Card.Declined", Cause: "no money"}}, "catcher 1 [Card.Declned]",
+		"is Card.Declned misspelt?"},
+	{"the array of a Parallel", "$.both.stock is missing: $.both is an array, not an object.",
+		`{"StartAt":"P","States":{"P":{"Type":"Parallel","ResultPath":"$.both",
+		"Next":"R","Branches":[
+		{"StartAt":"X","States":{"X":{"Type":"Pass","Result":{"mail":1},"End":true}}},
+		{"StartAt":"Y","States":{"Y":{"Type":"Pass","Result":{"stock":2},"End":true}}}]},
+		"R":{"Type":"Pass","InputPath":"$.both.stock","End":true}}}`,
+		`{}`, nil, "InputPath", "it is at $.both[1].stock"},
+}
