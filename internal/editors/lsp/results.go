@@ -65,6 +65,9 @@ func (s *server) machinesOfResults(d *document, tree *source.Node) []*machine {
 	if !suite.IsSuite(d.name) || file == "" {
 		return s.machinesBeside(d)
 	}
+	if _, _, err := s.files().ReadBeside(d.name, file); err != nil { // no device, and no file outside of the repository
+		return nil
+	}
 	resource, _ := source.TextOf(tree.Get("resource"))
 	list := machinesIn(s.files(), filepath.Join(filepath.Dir(d.name), filepath.FromSlash(file)))
 	return slices.DeleteFunc(list, func(m *machine) bool { return resource != "" && m.definition.Resource != resource })
