@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -27,9 +30,29 @@ func TestReferencePages(t *testing.T) {
 		"commands.md":        commandsPage(),
 		"rules-reference.md": rulesPage(),
 		"fields.md":          fieldsPage(t),
+		"trace-format.md":    tracePage(t),
 	} {
 		compareFile(t, filepath.Join("..", "..", "docs", name), []byte(page))
 	}
+}
+
+// tracePage is the documentation of the package recorder, from its heading about the format.
+func tracePage(t *testing.T) string {
+	file, err := parser.ParseFile(
+		token.NewFileSet(),
+		filepath.Join("..", "..", "recorder", "doc.go"),
+		nil,
+		parser.ParseComments,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, format, found := strings.Cut(file.Doc.Text(), "\n# The format of a trace\n")
+	if !found {
+		t.Fatal("the package has no documentation of the format")
+	}
+	printer := comment.Printer{HeadingLevel: 2, HeadingID: func(*comment.Heading) string { return "" }}
+	return "# The format of a trace\n" + generated + "\n" + string(printer.Markdown(new(comment.Parser).Parse(format)))
 }
 
 // commandsPage describes every command as its help does.
@@ -316,9 +339,12 @@ func fieldsPage(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(
 		"# Fields of fixtures and suites\n" + generated + "\n[fixtures.md](fixtures.md) and [testing.md](testing.md) show them in use. `asldb fixtures schema` and `asldb test --schema` print the schemas, " +
-			"which editors can use for completion.\n",
+			"which editors can use for completion. A suite has the parts of fixtures, too; in a table's cases values can be `{{column}}`.\n",
 	)
-	for _, part := range []struct{ title, text string }{{"A fixtures file", printed(t, "fixtures", "schema")}, {"A suite", printed(t, "test", "--schema")}} {
+	told := make(map[string]bool) // the parts that fixtures and suites share, which are told once
+	for _, part := range []struct{ title, text string }{
+		{"A fixtures file", printed(t, "fixtures", "schema")}, {"A suite", printed(t, "test", "--schema")},
+	} {
 		var whole schema
 		if err := json.Unmarshal([]byte(part.text), &whole); err != nil {
 			t.Fatal(err)
@@ -329,11 +355,19 @@ func fieldsPage(t *testing.T) string {
 			if json.Unmarshal(whole.Defs[name], &def) != nil || len(def.Properties) == 0 {
 				continue
 			}
+			if strings.HasSuffix(name, "InTable") { // the same with {{column}} in place of values
+				continue
+			}
+			table := fieldsOf(t, &whole, &def, string(whole.Defs[name]))
+			if told[name+table] {
+				continue
+			}
+			told[name+table] = true
 			fmt.Fprintf(&b, "\n### %s: %s\n", part.title, name)
 			if def.Description != "" {
 				b.WriteString("\n" + prose(def.Description) + "\n")
 			}
-			b.WriteString(fieldsOf(t, &whole, &def, string(whole.Defs[name])))
+			b.WriteString(table)
 		}
 	}
 	return b.String()

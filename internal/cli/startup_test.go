@@ -62,7 +62,8 @@ func TestOneCommandIsMadeAsAmongAll(t *testing.T) {
 			}
 			tried++
 			among := all[name]
-			if among == nil || one.UsageString() != among.UsageString() || one.Long != among.Long || one.GroupID != among.GroupID ||
+			if among == nil || one.UsageString() != among.UsageString() || one.Long != among.Long ||
+				one.GroupID != among.GroupID ||
 				command.FlagUsages(one, true) != command.FlagUsages(among, true) {
 				t.Errorf("%q made alone differs from the one made among all", name)
 			}

@@ -199,7 +199,8 @@ func (a *accepting) written(v value.Value) string {
 	return value.Compact(v)
 }
 
-// wanted is a found value as an expectation: a text that begins with $ would be a matcher, and a redacted one matches any.
+// wanted is a found value as an expectation: a text that begins with $ would be a matcher, and a redacted one matches
+// any.
 func (a *accepting) wanted(v value.Value) value.Value {
 	switch v := v.(type) {
 	case value.String:

@@ -197,8 +197,8 @@ func Again(c *suite.Case, m *Machine) launch.Case {
 	}}
 }
 
-// Repeated runs a case several times, each time with the next seed, and returns the outcome of the first run that failed, else
-// of the first one. A recorded run has its own seed, and runs once. ran gets the runs for coverage.
+// Repeated runs a case several times, each time with the next seed, and returns the outcome of the first run that
+// failed, else of the first one. A recorded run has its own seed, and runs once. ran gets the runs for coverage.
 func Repeated(c *suite.Case, m *Machine, o CaseOptions, times int, ran func(coverage.Run)) *suite.Outcome {
 	seed := int64(1)
 	if file, err := c.Results(); err == nil && file.Seed != nil {
