@@ -10,14 +10,20 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/source"
 	"asldb/engine/value"
+	"asldb/internal/suite"
 )
 
-// Of returns the mutants of a definition, in the order of its states. Changes that can make no difference are left out: of data that
-// the next state does not read, or of two rules that are never both true.
+// Of returns the mutants of a definition, in the order of its states. Changes that can make no difference are left out:
+// of data and variables that no state reads, or of two rules that are never both true.
 func Of(machine *asl.StateMachine) []*Mutant {
 	g := &generator{machine: machine}
 	if i := indexOf(machine.Root, "TimeoutSeconds"); i >= 0 {
-		g.add(TimeoutDropped, "TimeoutSeconds dropped", dropMember{machine.Root, i}, need{any: []coverage.ID{{Kind: coverage.TimedOut}}, missing: "no case makes the execution time out"})
+		g.add(
+			TimeoutDropped,
+			"TimeoutSeconds dropped",
+			dropMember{machine.Root, i},
+			need{any: []coverage.ID{{Kind: coverage.TimedOut}}, missing: "no case makes the execution time out"},
+		)
 	}
 	for state := range machine.All() {
 		g.state = state
@@ -33,6 +39,7 @@ type generator struct {
 	machine *asl.StateMachine
 	state   *asl.State
 	mutants []*Mutant
+	way     string // see [Mutant]
 }
 
 // indexOf returns the number of the member called key, -1 where there is none.
@@ -44,7 +51,16 @@ func indexOf(n *source.Node, key string) int {
 }
 
 func (g *generator) add(kind Kind, description string, c change, needs need) {
-	m := &Mutant{Kind: kind, State: g.state, Description: description, File: g.machine.Source, At: c.place(), change: c, needs: needs}
+	m := &Mutant{
+		Kind:        kind,
+		way:         g.way,
+		State:       g.state,
+		Description: description,
+		File:        g.machine.Source,
+		At:          c.place(),
+		change:      c,
+		needs:       needs,
+	}
 	if at := c.target().Span; at.File != nil {
 		m.File = at.File
 	}
@@ -101,11 +117,33 @@ func (g *generator) field(i int) {
 	case "Parameters", "Arguments", "ItemSelector":
 		g.payload(m.Node, m.Key)
 	case "TimeoutSeconds", "TimeoutSecondsPath":
-		g.add(TimeoutDropped, m.Key+" dropped", dropMember{node, i}, need{any: []coverage.ID{g.item(coverage.TimedOut, 0)}, missing: "no case makes it time out"})
+		g.add(
+			TimeoutDropped,
+			m.Key+" dropped",
+			dropMember{node, i},
+			need{
+				any:     []coverage.ID{g.item(coverage.TimedOut, 0)},
+				missing: "no case makes " + g.state.Path() + " time out (tasks: {" + g.name() + ": [{output: ..., after: ...}]})",
+			},
+		)
 	case "HeartbeatSeconds", "HeartbeatSecondsPath":
-		g.add(HeartbeatDropped, m.Key+" dropped", dropMember{node, i}, need{any: []coverage.ID{g.item(coverage.HeartbeatMissed, 0)}, missing: "no case makes it miss a heartbeat"})
-	case "ToleratedFailureCount", "ToleratedFailurePercentage", "ToleratedFailureCountPath", "ToleratedFailurePercentagePath":
-		needs := need{any: []coverage.ID{g.item(coverage.MapFailed, 0)}, missing: "no case has an iteration that fails"}
+		g.add(
+			HeartbeatDropped,
+			m.Key+" dropped",
+			dropMember{node, i},
+			need{
+				any:     []coverage.ID{g.item(coverage.HeartbeatMissed, 0)},
+				missing: "no case makes " + g.state.Path() + " miss a heartbeat (tasks: {" + g.name() + ": [{output: ..., after: ...}]})",
+			},
+		)
+	case "ToleratedFailureCount",
+		"ToleratedFailurePercentage",
+		"ToleratedFailureCountPath",
+		"ToleratedFailurePercentagePath":
+		needs := need{
+			any:     []coverage.ID{g.item(coverage.MapFailed, 0)},
+			missing: "no case has an iteration of " + g.state.Path() + " that fails",
+		}
 		g.add(ToleranceChanged, m.Key+" dropped", dropMember{node, i}, needs)
 		if m.Key == "ToleratedFailureCount" {
 			g.number(ToleranceChanged, node, i, 1, needs)
@@ -130,23 +168,79 @@ func (g *generator) output(kind Kind, description string, c change) {
 
 // result is the need for a result of the state.
 func (g *generator) result() need {
-	return need{any: []coverage.ID{g.item(worked, 0)}, missing: "it succeeds in no case"}
+	return need{
+		any:     []coverage.ID{g.item(worked, 0)},
+		missing: g.state.Path() + " succeeds in no case (tasks: {" + g.name() + ": [{output: ...}]})",
+	}
 }
 
-// unread reports whether a state reads no data: it is a Fail state whose Error and Cause are literals.
+// maxPassed bounds how many states in a row pass data on.
+const maxPassed = 20
+
+// unread reports whether nothing reads the data that a state enters with: the state replaces it by data of its own, or
+// passes it on to one that does.
 func (g *generator) unread(name string) bool {
-	next := g.state.Scope.State(name)
-	if next == nil || next.Type != asl.Fail {
-		return false
-	}
-	for i := range next.Node.Members {
-		m := &next.Node.Members[i]
-		text, _ := m.Node.Value.(value.String)
-		if strings.HasSuffix(m.Key, "Path") || strings.HasPrefix(string(text), "{%") {
+	for range maxPassed {
+		next := g.state.Scope.State(name)
+		if next == nil || reads(next.Node) {
 			return false
 		}
+		has := func(key string) bool { return indexOf(next.Node, key) >= 0 }
+		replaces := has("Parameters") || has("Arguments")
+		switch next.Type {
+		case asl.Fail:
+			return true
+		case asl.Pass:
+			replaces = replaces || has("Result") || has("Output")
+		case asl.Wait:
+			replaces = has("Output")
+		case asl.Task:
+			if !replaces {
+				return false
+			}
+		case asl.Choice, asl.Succeed, asl.Parallel, asl.Map:
+			return false
+		}
+		if replaces || next.End {
+			return replaces
+		}
+		name = next.Next
 	}
-	return true
+	return false
+}
+
+// reads reports whether a text in a state may read its input, or puts a result into it.
+func reads(node *source.Node) bool {
+	for i := range node.Members {
+		m := &node.Members[i]
+		text, _ := m.Node.Value.(value.String)
+		switch {
+		case m.Key == "ResultPath":
+			if text != "$" {
+				return true
+			}
+		case strings.HasSuffix(m.Key, "Path"),
+			strings.HasSuffix(m.Key, ".$"),
+			strings.HasPrefix(string(text), "{%"),
+			reads(m.Node):
+			return true
+		}
+	}
+	for _, item := range node.Items {
+		text, _ := item.Value.(value.String)
+		if strings.HasPrefix(string(text), "{%") || reads(item) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether a text of the definition has the name of a variable.
+func (g *generator) named(node *source.Node, variable string) bool {
+	text, _ := node.Value.(value.String)
+	return strings.Contains(string(text), "$"+variable) ||
+		slices.ContainsFunc(node.Members, func(m source.NodeMember) bool { return g.named(m.Node, variable) }) ||
+		slices.ContainsFunc(node.Items, func(item *source.Node) bool { return g.named(item, variable) })
 }
 
 // number adds a mutant in which a whole number is another; offset is added to it.
@@ -193,19 +287,36 @@ func (g *generator) addedResultPath() {
 	case asl.Choice, asl.Wait, asl.Succeed, asl.Fail:
 	}
 	if makes {
-		g.add(ResultPathChanged, "ResultPath null added", addMember{g.state.Node, "ResultPath", value.Null{}}, g.result())
+		g.add(
+			ResultPathChanged,
+			"ResultPath null added",
+			addMember{g.state.Node, "ResultPath", value.Null{}},
+			g.result(),
+		)
 	}
 }
 
 // assign adds a mutant for each variable of an Assign.
 func (g *generator) assign(object *source.Node, i int, needs need, prefix string) {
 	node := object.Members[i].Node
+	read := func(m source.NodeMember) bool { return g.named(g.machine.Root, strings.TrimSuffix(m.Key, ".$")) }
+	if len(node.Members) > 0 && !slices.ContainsFunc(node.Members, read) {
+		return
+	}
 	if len(node.Members) < 2 {
 		g.add(AssignDropped, prefix+"Assign dropped", dropMember{object, i}, needs)
 		return
 	}
 	for k := range node.Members {
-		g.add(AssignDropped, prefix+"Assign without "+strings.TrimSuffix(node.Members[k].Key, ".$"), dropMember{node, k}, needs)
+		if !read(node.Members[k]) {
+			continue
+		}
+		g.add(
+			AssignDropped,
+			prefix+"Assign without "+strings.TrimSuffix(node.Members[k].Key, ".$"),
+			dropMember{node, k},
+			needs,
+		)
 	}
 }
 
@@ -214,7 +325,8 @@ func (g *generator) payload(node *source.Node, name string) {
 	for i := range node.Members {
 		m := &node.Members[i]
 		text, isText := m.Node.Value.(value.String)
-		dynamic := strings.HasSuffix(m.Key, ".$") || g.state.QueryLanguage == asl.JSONata && strings.HasPrefix(string(text), "{%")
+		dynamic := strings.HasSuffix(m.Key, ".$") ||
+			g.state.QueryLanguage == asl.JSONata && strings.HasPrefix(string(text), "{%")
 		switch {
 		case isText && dynamic && !strings.Contains(string(text), "$$.Task.Token") && !strings.Contains(string(text), "context.Task.Token"):
 			g.add(PayloadDropped, name+" without "+strings.TrimSuffix(m.Key, ".$"), dropMember{node, i}, need{})
@@ -233,7 +345,13 @@ func (g *generator) catchers(at int) {
 		}
 		c := g.state.Catch[i]
 		name := "catcher " + strconv.Itoa(i+1)
-		needs := need{any: []coverage.ID{g.item(coverage.Caught, i)}, missing: "no case has an error that " + name + " takes"}
+		needs := need{
+			any: []coverage.ID{g.item(coverage.Caught, i)},
+			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" + g.inject(
+				c.ErrorEquals,
+				g.attempts(c.ErrorEquals),
+			),
+		}
 		drop := change(dropItem{list, i})
 		if len(list.Items) == 1 {
 			drop = dropMember{g.state.Node, at}
@@ -272,8 +390,60 @@ func (g *generator) narrowed(item *source.Node, name string, errors []string, ne
 			g.add(CatcherNarrowed, name+" without "+string(text), dropItem{names, i}, needs)
 		}
 	case len(errors) == 1 && errors[0] == engine.ErrorAll && g.state.Type == asl.Task:
-		g.add(CatcherNarrowed, name+" takes States.TaskFailed in place of States.ALL", setScalar{names.Items[0], value.String(engine.ErrorTaskFailed)}, needs)
+		g.way = strings.Trim(g.inject([]string{engine.ErrorTimeout}, g.attempts([]string{engine.ErrorTimeout})), " ()")
+		g.add(
+			CatcherNarrowed,
+			name+" takes States.TaskFailed in place of States.ALL",
+			setScalar{names.Items[0], value.String(engine.ErrorTaskFailed)},
+			needs,
+		)
+		g.way = ""
 	}
+}
+
+// name is the state's name in a suite, or its path where another state has that name.
+func (g *generator) name() string {
+	n := 0
+	for other := range g.machine.All() {
+		if other.Name == g.state.Name {
+			n++
+		}
+	}
+	if n > 1 {
+		return suite.Plain(g.state.Path())
+	}
+	return suite.Plain(g.state.Name)
+}
+
+// attempts is how often a task has to fail with one of some errors until its retriers leave the error to catchers.
+func (g *generator) attempts(errors []string) int64 {
+	n := int64(1)
+	for _, r := range g.state.Retry {
+		takes := func(name string) bool {
+			return name == engine.ErrorAll || name == engine.ErrorTaskFailed || slices.Contains(errors, name)
+		}
+		if slices.ContainsFunc(r.ErrorEquals, takes) {
+			n += r.MaxAttempts
+		}
+	}
+	return n
+}
+
+// inject is how a case has an error of these names, some times: " (inject: {Charge: Busy})"; empty of a container,
+// which has none of its own.
+func (g *generator) inject(names []string, times int64) string {
+	if g.state.Type != asl.Task || len(names) == 0 {
+		return ""
+	}
+	failure := names[0]
+	if failure == engine.ErrorAll || failure == engine.ErrorTaskFailed {
+		failure = "Some.Error"
+	}
+	text := suite.Plain(failure)
+	if times > 1 {
+		text = "{error: " + text + ", times: " + strconv.FormatInt(times, 10) + "}"
+	}
+	return " (inject: {" + g.name() + ": " + text + "})"
 }
 
 // retriers adds the mutants of the state's retriers.
@@ -286,8 +456,17 @@ func (g *generator) retriers(at int) {
 		r := g.state.Retry[i]
 		name := "retrier " + strconv.Itoa(i+1)
 		retried, exhausted := g.item(coverage.Retried, i), g.item(coverage.Exhausted, i)
-		taken := need{any: []coverage.ID{retried, exhausted}, missing: "no case has an error that " + name + " takes"}
-		usedUp := need{any: []coverage.ID{exhausted}, missing: "no case uses up " + name}
+		taken := need{
+			any: []coverage.ID{retried, exhausted},
+			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" + g.inject(
+				r.ErrorEquals,
+				1,
+			),
+		}
+		usedUp := need{
+			any:     []coverage.ID{exhausted},
+			missing: "no case uses up " + name + " of " + g.state.Path() + g.inject(r.ErrorEquals, r.MaxAttempts+1),
+		}
 		drop := change(dropItem{list, i})
 		if len(list.Items) == 1 {
 			drop = dropMember{g.state.Node, at}
@@ -297,11 +476,17 @@ func (g *generator) retriers(at int) {
 			g.retrierField(AttemptsChanged, item, name, "MaxAttempts", r.MaxAttempts, -r.MaxAttempts, taken)
 		}
 		g.retrierField(AttemptsChanged, item, name, "MaxAttempts", r.MaxAttempts, 1, usedUp)
-		waits := need{any: []coverage.ID{retried}, missing: "no case has an error that " + name + " takes"}
+		waits := need{any: []coverage.ID{retried}, missing: taken.missing}
 		if r.MaxAttempts > 0 && r.JitterStrategy == asl.JitterNone {
 			g.retrierField(DelayChanged, item, name, "IntervalSeconds", r.IntervalSeconds, 1, waits)
 			if r.MaxAttempts > 1 && r.BackoffRate == float64(int64(r.BackoffRate)) {
-				twice := need{any: []coverage.ID{g.item(retriedTwice, i)}, missing: "no case has two errors in a row that " + name + " takes"}
+				twice := need{
+					any: []coverage.ID{g.item(retriedTwice, i)},
+					missing: "no case has two errors in a row of " + g.state.Path() + " that " + name + " takes" + g.inject(
+						r.ErrorEquals,
+						2,
+					),
+				}
 				g.retrierField(DelayChanged, item, name, "BackoffRate", int64(r.BackoffRate), 1, twice)
 			}
 		}

@@ -74,6 +74,7 @@ type Mutant struct {
 
 	change change
 	needs  need
+	way    string // a case that would show it: "inject: {Charge: Busy}"; empty: none is known
 }
 
 // Name returns the name of the state that is changed, or "the state machine".

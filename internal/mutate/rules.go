@@ -28,8 +28,17 @@ func (g *generator) rules(list *source.Node) {
 		looked.any = append(looked.any, g.item(coverage.Default, 0))
 		taken := need{any: []coverage.ID{g.item(coverage.Rule, i)}, missing: "no case takes " + name}
 		if i+1 < len(list.Items) && !exclusive(item, list.Items[i+1]) {
-			swapped := need{any: []coverage.ID{g.item(coverage.Rule, i), g.item(coverage.Rule, i+1)}, unended: true, missing: "no case takes " + name + " or " + strconv.Itoa(i+2)}
-			g.add(RulesSwapped, "rules "+strconv.Itoa(i+1)+" and "+strconv.Itoa(i+2)+" swapped", swapItems{list, i}, swapped)
+			swapped := need{
+				any:     []coverage.ID{g.item(coverage.Rule, i), g.item(coverage.Rule, i+1)},
+				unended: true,
+				missing: "no case takes " + name + " or " + strconv.Itoa(i+2),
+			}
+			g.add(
+				RulesSwapped,
+				"rules "+strconv.Itoa(i+1)+" and "+strconv.Itoa(i+2)+" swapped",
+				swapItems{list, i},
+				swapped,
+			)
 		}
 		g.test(item, name, false, looked)
 		for k := range item.Members {
@@ -60,7 +69,12 @@ func (g *generator) defaultTarget(node *source.Node) {
 	for i, rule := range g.state.Choices {
 		if rule.Next != g.state.Default && rule.Next != "" {
 			needs := need{any: []coverage.ID{g.item(coverage.Default, 0)}, missing: "no case takes Default"}
-			g.add(DefaultTurned, "Default leads to "+rule.Next+", as rule "+strconv.Itoa(i+1)+" does", setScalar{node, value.String(rule.Next)}, needs)
+			g.add(
+				DefaultTurned,
+				"Default leads to "+rule.Next+", as rule "+strconv.Itoa(i+1)+" does",
+				setScalar{node, value.String(rule.Next)},
+				needs,
+			)
 			return
 		}
 	}
@@ -110,6 +124,13 @@ func (g *generator) comparison(node *source.Node, i, variable int, name string, 
 		ending = "Path"
 	}
 	yes, isBool := node.Members[i].Node.Value.(value.Bool)
+	left, _ := node.Members[variable].Node.Value.(value.String)
+	right := value.Compact(node.Members[i].Node.Value)
+	if path, ok := node.Members[i].Node.Value.(value.String); ok && isPath {
+		right = string(path)
+	}
+	g.way = string(left) + " = " + right
+	defer func() { g.way = "" }()
 	switch {
 	case strings.HasSuffix(operator, "ThanEquals"):
 		other := strings.TrimSuffix(operator, "Equals") + ending
@@ -119,13 +140,28 @@ func (g *generator) comparison(node *source.Node, i, variable int, name string, 
 		g.add(ComparisonTurned, name+": "+key+" is "+other, renameKey{node, i, other}, needs)
 	case negated:
 	case isBool && !isPath:
-		g.add(ComparisonTurned, name+": "+key+" "+value.Compact(yes)+" is "+value.Compact(!yes), setScalar{node.Members[i].Node, !yes}, needs)
+		g.add(
+			ComparisonTurned,
+			name+": "+key+" "+value.Compact(yes)+" is "+value.Compact(!yes),
+			setScalar{node.Members[i].Node, !yes},
+			needs,
+		)
 	case i-variable == 1 || variable-i == 1:
 		g.add(ComparisonTurned, name+": "+key+" is negated", negate{node, min(i, variable), max(i, variable)}, needs)
 	}
 }
 
-var turned = map[string]string{"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "and": "or", "or": "and", "$not": ""}
+var turned = map[string]string{
+	"<":    "<=",
+	"<=":   "<",
+	">":    ">=",
+	">=":   ">",
+	"=":    "!=",
+	"!=":   "=",
+	"and":  "or",
+	"or":   "and",
+	"$not": "",
+}
 
 // expressions adds the mutants of the comparisons in expressions of JSONata.
 func (g *generator) expressions(node *source.Node, needs need) {
@@ -157,7 +193,12 @@ func (g *generator) expressions(node *source.Node, needs need) {
 		case "$not":
 			kind, description = NotDropped, "$not dropped"
 		}
-		g.add(kind, description+" in "+value.Preview(value.String(strings.TrimSpace(body)), 60), rewrite{node, shift + o.Start, shift + o.End, with}, needs)
+		g.add(
+			kind,
+			description+" in "+value.Preview(value.String(strings.TrimSpace(body)), 60),
+			rewrite{node, shift + o.Start, shift + o.End, with},
+			needs,
+		)
 	}
 }
 
@@ -191,7 +232,8 @@ func equality(rule *source.Node) (left, right string, ok bool) {
 	for i := range rule.Members {
 		m := &rule.Members[i]
 		o := asl.OperatorNamed(m.Key)
-		if variable != nil && o != nil && (strings.HasSuffix(m.Key, "Equals") && !strings.HasSuffix(m.Key, "ThanEquals") || o.Tests) {
+		if variable != nil && o != nil &&
+			(strings.HasSuffix(m.Key, "Equals") && !strings.HasSuffix(m.Key, "ThanEquals") || o.Tests) {
 			test := ""
 			if o.Tests {
 				test = " " + m.Key

@@ -55,6 +55,8 @@ type Options struct {
 	// Sample is how many mutants of the definition are run, chosen by Seed; 0: all.
 	Sample int
 	Seed   int64
+	// Only is the number of the one mutant that is run; 0: all are.
+	Only int
 	// Parallel is how many mutants run at a time; 0: one for each core.
 	Parallel int
 	// Settings are those with which the machine was opened. They read its file again.
@@ -76,6 +78,8 @@ type Outcome struct {
 	Expectation string
 	// Missing says which expectation would have shown a survivor, or what no case does; empty otherwise.
 	Missing string
+	// Expected is that expectation, where one value that can be written into the case tells the survivor apart.
+	Expected *Expectation
 	// Reason says why a mutant is invalid.
 	Reason string
 	// Case is a case in which the survivor runs otherwise than the definition, or which goes through the place; nil: none does.
@@ -139,7 +143,9 @@ func Run(ctx context.Context, machine *suiterun.Machine, cases []*suite.Case, o 
 	}
 	mutants := Of(definition)
 	made.All = len(mutants)
-	mutants = sample(mutants, o)
+	if mutants = sample(mutants, o); o.Only > 0 {
+		mutants = slices.DeleteFunc(mutants, func(m *Mutant) bool { return m.Number != o.Only })
+	}
 	made.Outcomes = make([]Outcome, len(mutants))
 	var done atomic.Int64
 	err := r.each(ctx, len(mutants), func(i int) {
@@ -199,20 +205,7 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 	all := make([]*base, len(cases))
 	err := r.each(ctx, len(cases), func(i int) {
 		outcome, run := r.run(ctx, cases[i], r.machine, 0)
-		all[i] = &base{Case: cases[i], outcome: outcome, covered: map[coverage.ID]bool{}}
-		if run == nil {
-			return
-		}
-		all[i].log = run.Log()
-		all[i].summary = sync.OnceValue(func() *summary { return summaryOf(all[i].log) })
-		collector := coverage.NewCollector(r.machine.Definition.Machine, coverage.Options{})
-		collector.Add(run)
-		for k := range collector.Items.List {
-			if item := &collector.Items.List[k]; item.Covered() {
-				all[i].covered[item.ID] = true
-			}
-		}
-		all[i].more()
+		all[i] = r.base(cases[i], outcome, run)
 	})
 	if err != nil {
 		return err
@@ -234,6 +227,25 @@ func (r *runner) open(ctx context.Context, cases []*suite.Case) error {
 		return errors.New("no case has an expectation that a mutant could break")
 	}
 	return nil
+}
+
+// base is a case with its run; nil: it did not run.
+func (r *runner) base(c *suite.Case, outcome *suite.Outcome, run coverage.Run) *base {
+	b := &base{Case: c, outcome: outcome, covered: map[coverage.ID]bool{}}
+	if run == nil {
+		return b
+	}
+	b.log = run.Log()
+	b.summary = sync.OnceValue(func() *summary { return summaryOf(b.log) })
+	collector := coverage.NewCollector(r.machine.Definition.Machine, coverage.Options{})
+	collector.Add(run)
+	for k := range collector.Items.List {
+		if item := &collector.Items.List[k]; item.Covered() {
+			b.covered[item.ID] = true
+		}
+	}
+	b.more()
+	return b
 }
 
 // more adds the items that coverage does not have: the timeout of the whole execution, and the states that came to a result or were

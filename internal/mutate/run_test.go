@@ -118,15 +118,15 @@ cases:
 // Each mutant is killed by the case that is about it, or survives with the expectation that is missing.
 func TestRun(t *testing.T) {
 	s, m := load(t, charge, chargeSuite)
-	want := `Due: rule 1: NumericGreaterThan is NumericGreaterThanEquals: survived: every run is as before: no case has data for which the two conditions differ in nothing to pay
+	want := `Due: rule 1: NumericGreaterThan is NumericGreaterThanEquals: survived: every run is as before: no case has data for which the two conditions of Due differ ($.total = 0) in nothing to pay
 Due: Default leads to Charge, as rule 1 does: killed by nothing to pay (never)
-Charge: TimeoutSeconds dropped: not covered: no case makes it time out
+Charge: TimeoutSeconds dropped: not covered: no case makes Charge time out (tasks: {Charge: [{output: ..., after: ...}]})
 Charge: Parameters.Payload without amount: survived: no case expects the payload of Charge (tasks: {Charge: [{payload: ...}]}): $.Payload.amount is absent in place of 5 in pays
 Charge: ResultPath $.charge is null: survived: no case expects the output of Charge (states: {Charge: {output: ...}}): $.charge is absent in place of {"id":7} in pays
 Charge: ResultPath dropped: killed by pays (status)
-Charge: retrier 1 (Busy) dropped: not covered: no case has an error that retrier 1 takes
-Charge: retrier 1: MaxAttempts 1 is 2: not covered: no case uses up retrier 1
-Charge: retrier 1: IntervalSeconds 1 is 2: not covered: no case has an error that retrier 1 takes
+Charge: retrier 1 (Busy) dropped: not covered: no case has an error of Charge that retrier 1 takes (inject: {Charge: Busy})
+Charge: retrier 1: MaxAttempts 1 is 2: not covered: no case uses up retrier 1 of Charge (inject: {Charge: {error: Busy, times: 2}})
+Charge: retrier 1: IntervalSeconds 1 is 2: not covered: no case has an error of Charge that retrier 1 takes (inject: {Charge: Busy})
 Charge: catcher 1 (Declined) dropped: killed by declined (status)
 Charge: catcher 1: ResultPath $.error is null: survived: no case expects the output of Charge (states: {Charge: {output: ...}}): $.error is absent in place of {"Error":"Declined","Cause":""} in declined
 Charge: catcher 1: ResultPath dropped: killed by declined (status)
@@ -193,7 +193,7 @@ func TestMissing(t *testing.T) {
 		"path": {
 			"StartAt: A\nStates:\n  A: {Type: Choice, Choices: [{Variable: $.a, IsPresent: true, Next: B}], Default: C}\n  B: {Type: Succeed}\n  C: {Type: Succeed}\n",
 			"cases: {a: {expect: {}}}",
-			"A: rule 1: IsPresent true is false: survived: no case expects the states that the run goes through (path, order, never) in a",
+			"A: rule 1: IsPresent true is false: survived: no case expects the states that the run goes through (path, order, never): B in place of C behind A in a",
 		},
 		"output": {
 			"StartAt: A\nStates:\n  A: {Type: Pass, Result: 1, ResultPath: $.a, End: true}\n",
@@ -207,8 +207,8 @@ func TestMissing(t *testing.T) {
 		"calls": {
 			"StartAt: A\nStates:\n  A: {Type: Task, Resource: 'arn:aws:states:::lambda:invoke', Retry: [{ErrorEquals: [X], MaxAttempts: 1}], Catch: [{ErrorEquals: [X], Next: B}], End: true}\n  B: {Type: Succeed}\n",
 			"tasks: {A: [{error: X, repeat: forever}]}\ncases: {a: {expect: {}}}",
-			"A: retrier 1: MaxAttempts 1 is 2: survived: no case expects the calls of A (tasks: {A: {count: ...}}) in a\n" +
-				"A: retrier 1 (X) dropped: survived: no case expects the calls of A (tasks: {A: {count: ...}}) in a",
+			"A: retrier 1: MaxAttempts 1 is 2: survived: no case expects the calls of A (tasks: {A: {count: ...}}): 3 in place of 2 in a\n" +
+				"A: retrier 1 (X) dropped: survived: no case expects the calls of A (tasks: {A: {count: ...}}): 1 in place of 2 in a",
 		},
 		"timeout": {
 			"StartAt: A\nTimeoutSeconds: 5\nStates:\n  A: {Type: Wait, Seconds: 9, End: true}\n",
@@ -234,11 +234,10 @@ func TestMissing(t *testing.T) {
 			"QueryLanguage: JSONata\nStartAt: A\nStates:\n  A: {Type: Choice, Choices: [{Condition: \"{% $states.input.n > 3 and $not($states.input.free) %}\", Next: B, Output: 1, Assign: {x: 1}}], Default: C}\n" +
 				"  B: {Type: Succeed}\n  C: {Type: Pass, Output: \"{% $states.input.n = 3 ? 'three' : 'no' %}\", End: true}\n",
 			"cases: {a: {input: {n: 5, free: false}, expect: {path: [A, B]}}, b: {input: {n: 1, free: false}, expect: {path: [A, C]}}}",
-			`A: > is >= in "$states.input.n > 3 and $not($states.input.free)": survived: every run is as before: no case has data for which the two conditions differ in a
+			`A: > is >= in "$states.input.n > 3 and $not($states.input.free)": survived: every run is as before: no case has data for which the two conditions of A differ in a
 A: and is or in "$states.input.n > 3 and $not($states.input.free)": killed by b (path)
 A: $not dropped in "$states.input.n > 3 and $not($states.input.free)": killed by a (path)
 A: rule 1: Output dropped: survived: no case expects this of the output (output): $ is {"n":5,"free":false} in place of 1 in a
-A: rule 1: Assign dropped: survived: every run is as before in a
 A: Default leads to B, as rule 1 does: killed by b (path)
 C: Output dropped: survived: no case expects this of the output (output): $ is {"n":1,"free":false} in place of "no" in b
 C: = is != in "$states.input.n = 3 ? 'three' : 'no'": survived: no case expects this of the output (output): $ is "three" in place of "no" in b`,
@@ -344,8 +343,8 @@ func TestDemo(t *testing.T) {
 			left += o.Description + ": " + o.Missing + "\n"
 		}
 	}
-	suites.Same(t, left, `TimeoutSeconds dropped: no case makes it time out
-retrier 1: MaxAttempts 3 is 4: no case uses up retrier 1`)
+	suites.Same(t, left, `TimeoutSeconds dropped: no case makes ChargeCard time out (tasks: {ChargeCard: [{output: ..., after: ...}]})
+retrier 1: MaxAttempts 3 is 4: no case uses up retrier 1 of ChargeCard (inject: {ChargeCard: {error: Card.Timeout, times: 4}})`)
 }
 
 // A case with a new snapshot does not pass.

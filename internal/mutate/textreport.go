@@ -36,7 +36,9 @@ func Answer(r *Report, all bool) *report.Answer {
 		Doc:      func(l report.Look) *report.Doc { return doc(r, all, l) },
 		Findings: func() []report.Finding { return findings(r) },
 		Data:     func() any { return data(r) },
-		Own:      map[string]func(io.Writer, report.Look) error{"stryker": func(w io.Writer, _ report.Look) error { return Elements(w, r) }},
+		Own: map[string]func(io.Writer, report.Look) error{
+			"stryker": func(w io.Writer, _ report.Look) error { return Elements(w, r) },
+		},
 	}
 }
 
@@ -58,7 +60,18 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 		if len(result.Outcomes) < result.All {
 			mutants += " of " + strconv.Itoa(result.All)
 		}
-		d.Add(report.Heading{Level: 1, Text: report.T(names, report.In(report.Quiet, dot+wording.Count(result.Cases, "case")+" of "+strings.Join(result.Suites, ", ")+dot+mutants))})
+		d.Add(
+			report.Heading{
+				Level: 1,
+				Text: report.T(
+					names,
+					report.In(
+						report.Quiet,
+						dot+wording.Count(result.Cases, "case")+" of "+strings.Join(result.Suites, ", ")+dot+mutants,
+					),
+				),
+			},
+		)
 		for i := range result.Outcomes {
 			if o := &result.Outcomes[i]; all || o.Status != Killed && o.Status != TimedOut {
 				addOutcome(d, o, l)
@@ -77,7 +90,16 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 // addOutcome adds a mutant.
 func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 	sign, tone := statusSign(o.Status, l)
-	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ", report.In(report.Quiet, outcomePlace(o)))})
+	d.Add(
+		report.Para{
+			Level: 1,
+			Text: report.T(
+				report.In(tone, sign),
+				"  "+o.Name()+": "+o.Description+"  ",
+				report.In(report.Quiet, outcomePlace(o)),
+			),
+		},
+	)
 	if len(o.Diff) > 0 {
 		if !o.Text {
 			d.Add(report.Para{Level: 3, Text: report.T("In the definition as JSON:")})
@@ -85,7 +107,13 @@ func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 		d.Add(report.Code{Level: 3, Language: "diff", Text: string(o.Diff)})
 	}
 	for _, line := range details(o) {
-		d.Add(report.Para{Level: 3, Text: report.T(line), Whole: strings.HasPrefix(line, seeIt)})
+		d.Add(
+			report.Para{
+				Level: 3,
+				Text:  report.T(line),
+				Whole: strings.HasPrefix(line, seeIt) || strings.HasPrefix(line, acceptIt),
+			},
+		)
 	}
 }
 
@@ -130,7 +158,9 @@ func findings(r *Report) []report.Finding {
 			o := &result.Outcomes[i]
 			f := report.Finding{
 				Severity: report.Passed, Rule: o.Kind.String(), Place: report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
-				Subject: strconv.Itoa(o.Number) + " " + o.Name() + ": " + o.Description, Group: group, Text: o.Status.String(), More: append(strings.Split(string(o.Diff), "\n"), details(o)...),
+				Subject: strconv.Itoa(
+					o.Number,
+				) + " " + o.Name() + ": " + o.Description, Group: group, Text: o.Status.String(), More: append(strings.Split(string(o.Diff), "\n"), details(o)...),
 			}
 			switch o.Status {
 			case Survived, NotCovered:
@@ -149,8 +179,11 @@ func outcomePlace(o *Outcome) string {
 	return o.File.Name + ":" + strconv.Itoa(o.At.Line)
 }
 
-// seeIt is the beginning of a line with a command.
-const seeIt = "see it: "
+// seeIt and acceptIt are the beginnings of lines with a command.
+const (
+	seeIt    = "see it: "
+	acceptIt = "accept: "
+)
 
 // details are the lines about an outcome besides its diff.
 func details(o *Outcome) (lines []string) {
@@ -169,6 +202,10 @@ func details(o *Outcome) (lines []string) {
 	}
 	if command := o.Command(); command != "" {
 		lines = append(lines, seeIt+command)
+	}
+	if o.Expected != nil {
+		file := wording.ShellFile(o.Case.Suite.Name)
+		lines = append(lines, acceptIt+"asldb test "+file+" --mutate --accept="+strconv.Itoa(o.Number))
 	}
 	return lines
 }
@@ -195,7 +232,10 @@ func summaryLine(r *Report, dot string) report.Text {
 	if s.Survived+s.NotCovered > 0 {
 		tone = report.Bad
 	}
-	line := report.T(report.In(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)), dot+"score "+strconv.Itoa(s.Score())+" %")
+	line := report.T(
+		report.In(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)),
+		dot+"score "+strconv.Itoa(s.Score())+" %",
+	)
 	if r.Wall > 0 {
 		line = append(line, report.In(report.Quiet, dot+r.Wall.Round(time.Millisecond).String()))
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/path"
@@ -97,7 +98,7 @@ func (a *accepting) finding(f *suite.Finding) {
 	}
 	switch {
 	case node == nil && f.Expectation == "status":
-		a.status(expect, f)
+		a.first(expect, a.keyed([]string{"status"}, a.written(f.Differences[0].Found)))
 	case node == nil:
 		if node = nodeAt(expect, f.At); node != nil && len(f.Differences) == 1 && f.Differences[0].Found != nil {
 			a.replace(node, f.Differences[0].Found)
@@ -131,26 +132,93 @@ func (a *accepting) drop(expect *source.Node, status value.Value) {
 	}
 }
 
-// status writes the status of an expectation that has none.
-func (a *accepting) status(expect *source.Node, f *suite.Finding) {
-	at := expect.Span
-	text := "status: " + a.written(f.Differences[0].Found)
-	if strings.HasSuffix(a.file.Name, ".json") {
-		text = `"status": ` + value.Compact(f.Differences[0].Found)
-	}
+// json reports whether the suite is JSON.
+func (a *accepting) json() bool { return strings.HasSuffix(a.file.Name, ".json") }
+
+// first writes a member in front of an object's.
+func (a *accepting) first(object *source.Node, member string) {
+	at := object.Span
 	switch {
-	case len(expect.Members) == 0:
-		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: "{" + text + "}"})
+	case len(object.Members) == 0:
+		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: "{" + member + "}"})
 	case a.file.Data[at.Start.Offset] == '{':
-		at.Start = expect.Members[0].KeySpan.Start
+		at.Start = object.Members[0].KeySpan.Start
 		at.End = at.Start
-		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: text + ", "})
+		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: member + ", "})
 	default:
-		at.Start = expect.Members[0].KeySpan.Start
+		at.Start = object.Members[0].KeySpan.Start
 		at.End = at.Start
 		indent := strings.Repeat(" ", at.Start.Col-1)
-		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: text + "\n" + indent})
+		a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: member + "\n" + indent})
 	}
+}
+
+// add writes a value at the keys behind a node; the first may be there. A key of a list is its index in brackets.
+// It reports false where that would change what is there.
+func (a *accepting) add(node *source.Node, keys []string, v value.Value) bool {
+	for i, key := range keys {
+		index, isIndex := listIndex(key)
+		switch {
+		case node.Kind == value.KindArray && isIndex && index < len(node.Items):
+			node = node.Items[index]
+		case node.Kind == value.KindObject && !isIndex && node.Get(key) != nil:
+			node = node.Get(key)
+		case node.Kind == value.KindObject && !isIndex:
+			a.first(node, a.keyed(keys[i:], a.written(a.wanted(v))))
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// keyed is a member whose value is at further keys.
+func (a *accepting) keyed(keys []string, text string) string {
+	for i := len(keys) - 1; i >= 0; i-- {
+		if index, ok := listIndex(keys[i]); ok {
+			text = "[" + strings.Repeat("{}, ", index) + text + "]"
+			continue
+		}
+		key := value.Quote(keys[i])
+		if !a.json() && (suite.Plain(keys[i]) == keys[i] || words().MatchString(keys[i])) {
+			key = keys[i]
+		}
+		if text = key + ": " + text; i > 0 {
+			text = "{" + text + "}"
+		}
+	}
+	return text
+}
+
+var words = wording.Pattern(`^[a-z][A-Za-z]+!?$`)
+
+// listIndex returns the index of a key in brackets.
+func listIndex(key string) (index int, ok bool) {
+	digits, ok := strings.CutPrefix(key, "[")
+	index, err := strconv.Atoi(strings.TrimSuffix(digits, "]"))
+	return index, ok && err == nil
+}
+
+// AddToCase writes a value at keys of a case, in the text of its suite. The error says that it cannot be written there.
+func AddToCase(c *suite.Case, text []byte, keys []string, v value.Value) ([]byte, error) {
+	file := &source.File{Name: c.Suite.Name, Data: text}
+	root, problem := source.Read(file, nil)
+	a := &accepting{file: file}
+	switch {
+	case problem != nil:
+		return nil, errors.New(problem.Format())
+	case root.Get("cases") == nil:
+		return nil, errByHand
+	}
+	members := root.Get("cases").Members
+	at := slices.IndexFunc(members, func(m source.NodeMember) bool { return m.KeySpan.Start.Offset == c.At.Offset })
+	if at < 0 || !a.add(members[at].Node, keys, v) {
+		return nil, errByHand
+	}
+	var changes files.Changes
+	changes.Add(source.Separate(a.edits))
+	return changes.Contents()[file.Name], nil
 }
 
 // members changes the members that differ, and reports whether all of them can be.
@@ -179,15 +247,10 @@ func (a *accepting) replace(node *source.Node, found value.Value) {
 	a.edits = append(a.edits, source.Edit{File: a.file, Span: at, Text: a.written(a.wanted(found))})
 }
 
-var bare = wording.Pattern(`^[A-Z][A-Za-z]*([._][A-Za-z]+)*$`)
-
 // written is a value in the text of the suite: a name without quotes in YAML, all else as JSON.
 func (a *accepting) written(v value.Value) string {
-	reserved := []string{"true", "false", "null", "yes", "no", "on", "off", "nan", "inf"}
-	text, ok := v.(value.String)
-	if ok && !strings.HasSuffix(a.file.Name, ".json") && bare().MatchString(string(text)) &&
-		!slices.Contains(reserved, strings.ToLower(string(text))) {
-		return string(text)
+	if text, ok := v.(value.String); ok && !a.json() {
+		return suite.Plain(string(text))
 	}
 	if list, ok := v.(*value.Array); ok {
 		items := make([]string, 0, list.Len())
@@ -224,6 +287,15 @@ func (a *accepting) wanted(v value.Value) value.Value {
 		return value.NewObject(members)
 	}
 	return v
+}
+
+// MemberNames returns the names at the beginning of a path: as far as it leads through members of objects.
+func MemberNames(text string) (names []string) {
+	p, err := path.ParseReference(text)
+	for i := 0; err == nil && i < p.Len() && p.Segment(i).Kind == path.NameSegment; i++ {
+		names = append(names, p.Segment(i).Name)
+	}
+	return names
 }
 
 // memberAt returns the part of a wanted value at a path; nil where there is none.

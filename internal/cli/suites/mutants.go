@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine/coverage"
 	"asldb/internal/cli/command"
+	"asldb/internal/files"
 	"asldb/internal/mutate"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
@@ -32,7 +34,7 @@ func (f *testFlags) addMutants(rows command.Rows, cmd *cobra.Command) {
 	)
 	flags.IntVar(&m.sample, "mutants", 0, "with --mutate, run only `N` changes of each definition, chosen by --seed")
 	rows.Row("seed", ": which changes --mutants chooses (default: 1)")
-	for _, other := range []string{"accept", "update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out", "repeat", "durations"} {
+	for _, other := range []string{"update", "list", "watch", "cases-of", "failed", "bail", "shuffle", "coverage", "coverage-conditions", "coverage-out", "repeat", "durations"} {
 		cmd.MarkFlagsMutuallyExclusive("mutate", other)
 	}
 }
@@ -92,14 +94,31 @@ func (f *testFlags) runMutants(
 	defer sinks.Drop()
 	ended := command.Listen(ctx)
 	defer ended.Stop()
-	report, err := f.mutantReport(ended, s, subjects(chosen, machines), mutate.Options{
-		Sample: f.mutants.sample, Seed: f.Seed(), Parallel: f.parallel, Settings: settings, Redact: redact, Progress: command.NewStatusLine(s.Out).Counting("mutants"),
-	})
+	of := subjects(chosen, machines)
+	options := mutate.Options{
+		Sample: f.mutants.sample, Seed: f.Seed(), Parallel: f.parallel, Settings: settings, Redact: redact,
+		Progress: command.NewStatusLine(s.Out).Counting("mutants"),
+	}
+	if f.update != "" {
+		options.Only, err = strconv.Atoi(f.update)
+		switch {
+		case err != nil || options.Only < 1:
+			return fmt.Errorf("with --mutate, --accept is the number of one mutant, as --accept=3, not %q", f.update)
+		case redact != nil:
+			return errors.New("--accept writes values into the suite, and --redact keeps them out: one of them")
+		case len(of) > 1:
+			return errors.New("--accept is for a mutant of one definition: name one suite")
+		}
+	}
+	report, err := f.mutantReport(ended, s, of, options)
 	if err != nil {
 		return f.mutantError(ended, err)
 	}
 	if err := sinks.Write(mutate.Answer(report, false)); err != nil {
 		return err
+	}
+	if options.Only > 0 {
+		return acceptMutant(ended, s, report, of[0].machine, options)
 	}
 	if summary := report.Summary(); summary.Score() < coverage.Least(f.bars) {
 		return command.Exit(command.StatusCoverage, nil)
@@ -125,6 +144,32 @@ func (f *testFlags) mutantReport(
 	}
 	report.Wall = s.Now().Sub(began)
 	return report, nil
+}
+
+// acceptMutant writes the missing expectation of the one mutant of a report into its suite, and shows the change first.
+func acceptMutant(
+	ctx context.Context, s *command.Streams, r *mutate.Report, m *suiterun.Machine, options mutate.Options,
+) error {
+	result := r.Results[0]
+	if len(result.Outcomes) == 0 {
+		return fmt.Errorf("--accept: there are %s", wording.Count(result.All, "mutant"))
+	}
+	o := &result.Outcomes[0]
+	var text []byte
+	if o.Case != nil {
+		var err error
+		if _, text, err = s.Files().Read(o.Case.Suite.Name); err != nil {
+			return err
+		}
+	}
+	after, err := mutate.Accept(ctx, m, o, text, options)
+	if err != nil {
+		return command.OneLine(fmt.Errorf("--accept: %w", err))
+	}
+	if err := s.Print(string(wording.JSON(files.Unified(o.Case.Suite.Name, text, after)))); err != nil {
+		return err
+	}
+	return files.Replace(o.Case.Suite.Name, 0o666, after)
 }
 
 // mutantError returns the error of a run: cases that fail without a change are failed cases.

@@ -80,7 +80,8 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		"accept",
 		"",
 		"accept the snapshots of all cases that pass otherwise, or what one `CASE` found:\n"+
-			"its snapshot, and the values of its expectations (--accept=CASE)",
+			"its snapshot, and the values of its expectations (--accept=CASE);\n"+
+			"with --mutate, write the expectation that a mutant shows to be missing (--accept=N)",
 	)
 	flags.StringVar(&f.update, "update", "", "short for --accept: of all cases, or of one `CASE`")
 	for _, name := range []string{"accept", "update"} {
