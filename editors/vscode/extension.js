@@ -1,10 +1,9 @@
 // The extension connects VS Code with asldb dap, asldb lsp and asldb test. It has no logic of state machines.
 'use strict';
 
-const { spawn } = require('node:child_process');
 const path = require('node:path');
-const readline = require('node:readline');
 const vscode = require('vscode');
+const { begin, fail, program, ready, run, setting } = require('./program.js');
 
 // The names of the custom events of the adapter; docs/editors.md describes them.
 const askEvent = 'asldb/needsResult';
@@ -17,6 +16,7 @@ let client; // the language client; undefined: none runs
 
 // activate is called by VS Code when the extension is first needed.
 async function activate(context) {
+  begin(context);
   const tests = new Suites(vscode.tests.createTestController('asldb', 'asldb'));
   const questions = new Questions();
   const command = (name, run) => vscode.commands.registerCommand(name, run);
@@ -32,7 +32,11 @@ async function activate(context) {
     command('asldb.debugCase', (file, name) => tests.runCase(filePath(file), name, true)),
     command('asldb.inTerminal', (file, args) => inTerminal(filePath(file), args)),
     command('asldb.debugDefinition', (file, resource) => debugFile(vscode.Uri.file(filePath(file)), { resource })),
-    command('asldb.restartLanguageServer', () => restartClient()),
+    command('asldb.restartLanguageServer', () => restartClient(true)),
+    command('asldb.check', () => check()),
+    command('asldb.example', () => saveExample()),
+    command('asldb.init', (uri) => onDefinition(uri, 'init')),
+    command('asldb.explore', (uri) => onDefinition(uri, 'explore')),
     vscode.workspace.onDidChangeConfiguration((change) => ['path', 'languageServer'].some((name) => change.affectsConfiguration(`asldb.${name}`))
       && restartClient()),
     tests.controller,
@@ -47,16 +51,6 @@ async function deactivate() {
   if (running) await running.stop();
 }
 
-// setting returns a setting of the extension.
-function setting(name, scope) {
-  return vscode.workspace.getConfiguration('asldb', scope).get(name);
-}
-
-// program returns the executable of asldb.
-function program(folder) {
-  return setting('path', folder && folder.uri) || 'asldb';
-}
-
 const adapterOf = ({ workspaceFolder }) => new vscode.DebugAdapterExecutable(program(workspaceFolder), ['dap']);
 
 // filePath returns the path of a file that is a Uri, the text of one, or a path.
@@ -64,53 +58,10 @@ function filePath(file) {
   return typeof file === 'string' && !file.startsWith('file:') ? file : (file.fsPath || vscode.Uri.parse(file).fsPath);
 }
 
-const missing = 'asldb cannot be started. Install it, or set asldb.path in the settings.';
-const buttons = {
-  'Open Settings': () => vscode.commands.executeCommand('workbench.action.openSettings', 'asldb.path'),
-  'How to Install': () => vscode.commands.executeCommand('markdown.showPreview', vscode.Uri.file(path.join(__dirname, 'README.md'))),
-  'Try Again': () => restartClient(),
-};
-let asking = false; // the message about it is shown
-
-// ready reports whether asldb can be started. Where it cannot, one message says so, whatever needs it first.
-async function ready(folder) {
-  const found = await new Promise((resolve) => {
-    spawn(program(folder), ['--version'], { stdio: 'ignore' }).on('error', () => resolve(false)).on('close', () => resolve(true));
-  });
-  if (!found && !asking) {
-    asking = true;
-    vscode.window.showErrorMessage(missing, ...Object.keys(buttons)).then((chosen) => { asking = false; if (chosen) buttons[chosen](); });
-  }
-  return found;
-}
-
-// fail shows an error, but for the one that ready has told.
-function fail(message) {
-  if (message !== missing) vscode.window.showErrorMessage(message);
-}
-
-// run runs asldb in a folder, and returns its status and standard error; onLine receives each line of its output.
-function run(args, { cwd, folder, token, onLine = () => {} }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program(folder), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    const stop = token && token.onCancellationRequested(() => child.kill('SIGINT'));
-    let err = '';
-    readline.createInterface({ input: child.stdout }).on('line', (line) => {
-      try { onLine(line); } catch (error) { reject(error); }
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => { err += text; });
-    child.on('error', () => ready(folder).then(() => reject(new Error(missing))));
-    child.on('close', (status) => {
-      if (stop) stop.dispose();
-      resolve({ status, err: err.trim() });
-    });
-  });
-}
-
 // configurations completes the configurations of debug sessions. Relative paths begin in the folder of the workspace.
 const configurations = {
   async resolveDebugConfiguration(folder, config) {
-    if (!await ready(folder)) return undefined;
+    if (!await ready(folder, true)) return undefined;
     if (config.type || config.request) return folder ? { cwd: folder.uri.fsPath, ...config } : config;
     const editor = vscode.window.activeTextEditor; // there is no launch.json
     if (editor) return configurationOf(editor.document.uri.fsPath);
@@ -144,6 +95,35 @@ function inTerminal(file, args) {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
   const execution = new vscode.ProcessExecution(program(folder), args, { cwd: path.dirname(file) });
   return vscode.tasks.executeTask(new vscode.Task({ type: 'asldb' }, folder || vscode.TaskScope.Workspace, args[0], 'asldb', execution));
+}
+
+// onDefinition runs a command of asldb on a file of the explorer, or on that of the editor.
+async function onDefinition(uri, name) {
+  const editor = vscode.window.activeTextEditor;
+  const target = uri || (editor && editor.document.uri);
+  if (!target) vscode.window.showInformationMessage('Open a definition first.');
+  else if (await ready(vscode.workspace.getWorkspaceFolder(target), true)) await inTerminal(target.fsPath, [name, target.fsPath]);
+}
+
+// check says which asldb is used, and starts the language server where it is found.
+async function check() {
+  const version = await ready(undefined, true);
+  if (version === undefined) return;
+  vscode.window.showInformationMessage(`${version} (${program()})`);
+  if (!client) await restartClient();
+}
+
+// saveExample saves the files of the example in a folder that the user chooses, and opens them.
+async function saveExample() {
+  if (!await ready(undefined, true)) return;
+  const [parent] = await vscode.window.showOpenDialog({ canSelectFiles: false, canSelectFolders: true, openLabel: 'Save the Example Here' }) || [];
+  if (!parent) return;
+  const folder = path.join(parent.fsPath, 'example');
+  const { status, err } = await run(['demo', '--save', folder], { cwd: parent.fsPath });
+  const file = vscode.Uri.file(path.join(folder, 'order.asl.json'));
+  if (status !== 0) fail(err);
+  else if (vscode.workspace.getWorkspaceFolder(file)) await vscode.window.showTextDocument(file);
+  else await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder));
 }
 
 // expressionAt returns the expression under the mouse: a whole path such as $.order.lines[0], or JSONata between {% and %}.
@@ -383,9 +363,9 @@ function messageOf(uri, finding) {
 }
 
 // restartClient starts the language server, after the end of one that runs.
-async function restartClient() {
+async function restartClient(asked) {
   await deactivate();
-  if (!setting('languageServer') || !await ready()) return;
+  if (await ready(undefined, asked) === undefined || !setting('languageServer')) return;
   const { LanguageClient } = require('vscode-languageclient/node');
   const documentSelector = [...languages, 'terraform'].map((language) => ({ scheme: 'file', language }));
   const started = new LanguageClient('asldb', 'asldb', { command: program(), args: ['lsp'] }, { documentSelector });

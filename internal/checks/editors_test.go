@@ -3,9 +3,11 @@ package checks
 
 import (
 	"encoding/json"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -60,33 +62,47 @@ func readFolder(t *testing.T, folders ...string) {
 	}
 }
 
-// The extension is plain JavaScript of at most 400 lines, with a single dependency, and its package leaves the tests
-// out.
+// The extension is plain JavaScript of at most 500 lines, with a single dependency; the tools that pack it are pinned
+// by version. Its package has the bundle, but neither the sources nor the tests, and an icon of the size that VS Code
+// shows.
 func TestExtensionIsSmall(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("../../editors/vscode", "extension.js"))
-	if err != nil {
-		t.Fatal(err)
+	folder := filepath.Join("..", "..", "editors", "vscode")
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
 	}
-	if n := strings.Count(string(text), "\n"); n > 400 {
-		t.Errorf("extension.js has %d lines, and at most 400 are meant", n)
+	if n := strings.Count(read("extension.js")+read("program.js"), "\n"); n > 500 {
+		t.Errorf("extension.js and program.js have %d lines, and at most 500 are meant", n)
 	}
 	var manifest struct {
-		Main         string
-		Dependencies map[string]string
+		Main, Icon                    string
+		Dependencies, DevDependencies map[string]string
 	}
-	if text, err = os.ReadFile(filepath.Join("../../editors/vscode", "package.json")); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(text, &manifest); err != nil {
+	if err := json.Unmarshal([]byte(read("package.json")), &manifest); err != nil {
 		t.Fatal(err)
 	}
 	if len(manifest.Dependencies) != 1 || manifest.Dependencies["vscode-languageclient"] == "" {
 		t.Errorf("the dependencies are %v, want vscode-languageclient alone", manifest.Dependencies)
 	}
-	if text, err = os.ReadFile(filepath.Join("../../editors/vscode", ".vscodeignore")); err != nil {
-		t.Fatal(err)
+	for _, versions := range []map[string]string{manifest.Dependencies, manifest.DevDependencies} {
+		for name, version := range versions {
+			if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+				t.Errorf("%s is not pinned by version: %s", name, version)
+			}
+		}
 	}
-	if !slices.Contains(strings.Split(string(text), "\n"), "test/**") {
-		t.Error(".vscodeignore does not leave out test/**")
+	packed := strings.Fields(read(".vscodeignore"))
+	want := []string{"**", "!package.json", "!README.md", "!icon.png", "!dist/**", "!walkthrough/**", "!bin/**"}
+	if !slices.Equal(packed, want) || manifest.Main != "./dist/extension.js" {
+		t.Errorf(".vscodeignore has %q and main is %s; want %q and ./dist/extension.js", packed, manifest.Main, want)
+	}
+	icon := read(manifest.Icon)
+	size, err := png.DecodeConfig(strings.NewReader(icon))
+	if err != nil || size.Width != 128 || size.Height != 128 || len(icon) > 8<<10 {
+		t.Errorf("%s is %d by %d in %d bytes (%v); want 128 by 128 in at most 8 KiB",
+			manifest.Icon, size.Width, size.Height, len(icon), err)
 	}
 }

@@ -50,9 +50,9 @@ async function load() {
     if (name === 'vscode') return vscode;
     return name === 'vscode-languageclient/node' ? { LanguageClient } : load(name, ...rest);
   };
-  delete require.cache[require.resolve('../extension.js')];
+  for (const name of ['../extension.js', '../program.js']) delete require.cache[require.resolve(name)];
   extension = require('../extension.js');
-  context = { subscriptions: [] };
+  context = { subscriptions: [], extensionPath: dir };
   await extension.activate(context);
   return () => { Module._load = load; };
 }
@@ -85,7 +85,8 @@ afterEach(async () => {
 test('each command of the manifest is registered, and each activation is for a contribution', () => {
   for (const { command } of manifest.contributes.commands) assert.ok(state.commands.has(command), command);
   assert.deepStrictEqual(Object.keys(manifest.dependencies), ['vscode-languageclient']);
-  const used = [...fs.readFileSync(path.join(__dirname, '..', 'extension.js'), 'utf8').matchAll(/setting\('(\w+)'/g)].map((m) => `asldb.${m[1]}`);
+  const sources = ['extension.js', 'program.js'].map((name) => fs.readFileSync(path.join(__dirname, '..', name), 'utf8')).join('');
+  const used = [...sources.matchAll(/setting\('(\w+)'/g)].map((m) => `asldb.${m[1]}`);
   assert.deepStrictEqual([...new Set(used)].sort(), Object.keys(manifest.contributes.configuration.properties).sort());
   const [debuggers] = manifest.contributes.debuggers;
   assert.deepStrictEqual(manifest.contributes.breakpoints.map((b) => b.language), debuggers.languages);
@@ -312,31 +313,117 @@ test('a wrong suite is an error in a run', async () => {
   assert.match(wrong.detail.message, /wrong\.test\.yaml:2:8/);
 });
 
+const errors = () => state.shown.filter(({ kind }) => kind === 'error');
+const walkthrough = ['workbench.action.openWalkthrough', 'asldb.asldb#start'];
+const executed = () => state.executed.filter(([name]) => name !== 'setContext');
+
 test('a missing asldb is one message, whatever needs it', async () => {
   state.settings.path = path.join(dir, 'none');
   state.settings.languageServer = true;
-  const shown = () => state.shown.filter(({ kind }) => kind === 'error');
   const file = path.join(dir, 'order.asl.json');
-  await call('asldb.restartLanguageServer');
+  await state.events.settings.fire({ affectsConfiguration: (name) => name === 'asldb.path' });
   assert.strictEqual(await state.provider.resolveDebugConfiguration(state.folder, { type: 'asldb', request: 'launch', program: file }), undefined);
   await call('asldb.debug', Uri.file(path.join(dir, 'order.test.yaml')));
   await call('asldb.runCase', Uri.file(path.join(dir, 'order.test.yaml')).toString(), 'pays');
+  for (const name of ['asldb.explore', 'asldb.init']) await call(name, Uri.file(file));
+  for (const name of ['asldb.example', 'asldb.check']) await call(name);
   const item = suiteOf();
   await state.controller.resolveHandler(item);
   assert.match(item.error, /cannot be started\. Install it, or set asldb\.path/);
   state.answers = ['Allow and Debug'];
   await state.events.custom.fire({ event: 'asldb/needsConsent', session: { type: 'asldb', workspaceFolder: state.folder }, body: { file: 'live.fixtures.yaml' } });
-  assert.deepStrictEqual(shown().map(({ message, rest }) => [message, rest]), [[item.error, ['Open Settings', 'How to Install', 'Try Again']]]);
-  assert.deepStrictEqual([state.clients, state.started], [[], []]);
+  assert.deepStrictEqual(errors().map(({ message, rest }) => [message, rest]), [[item.error, ['Install', 'Set Path']]]);
+  assert.deepStrictEqual([state.clients, state.started, state.tasks, executed()], [[], [], [], []]);
 
-  await state.press('Open Settings');
+  await state.press('Set Path');
   await new Promise(setImmediate);
-  assert.deepStrictEqual(state.executed, [['workbench.action.openSettings', 'asldb.path']]);
-  await call('asldb.restartLanguageServer'); // it is still missing
-  assert.strictEqual(shown().length, 2);
+  assert.deepStrictEqual(executed(), [['workbench.action.openSettings', 'asldb.path']]);
+  await call('asldb.restartLanguageServer'); // the user asks again, and it is still missing
+  assert.strictEqual(errors().length, 2);
+  await state.press('Install');
+  await new Promise(setImmediate);
+  assert.deepStrictEqual(executed()[1], walkthrough);
+  await state.events.settings.fire({ affectsConfiguration: (name) => name === 'asldb.languageServer' });
+  assert.strictEqual(errors().length, 2, 'not again in this window by itself');
+  assert.deepStrictEqual(state.executed.at(-1), ['setContext', 'asldb.found', false]);
   state.settings.path = asldb;
-  await call('asldb.restartLanguageServer');
+  await call('asldb.check');
   assert.ok(state.clients[0].running);
+  assert.match(state.shown.at(-1).message, /^asldb .*\(/);
+  assert.deepStrictEqual(state.executed.at(-1), ['setContext', 'asldb.found', true]);
+});
+
+test('the program is looked for when the extension starts, also without the language server', async () => {
+  assert.deepStrictEqual([errors(), state.executed], [[], [['setContext', 'asldb.found', true]]]);
+  unload();
+  ({ vscode, state } = make(dir, path.join(dir, 'none')));
+  unload = await load();
+  assert.strictEqual(errors().length, 1);
+});
+
+test('the program is the one of the setting, that on the PATH, or the one in the package', () => {
+  const searched = process.env.PATH;
+  const command = () => state.factory.createDebugAdapterDescriptor({}).command;
+  const name = process.platform === 'win32' ? 'asldb.exe' : 'asldb';
+  try {
+    process.env.PATH = path.join(dir, 'path');
+    state.settings.path = 'asldb';
+    assert.strictEqual(command(), 'asldb'); // nowhere: the error of the start names it
+    for (const folder of ['bin', 'path']) fs.mkdirSync(path.join(dir, folder));
+    fs.mkdirSync(path.join(dir, 'path', name)); // a folder is no program
+    write(path.join('bin', name), '');
+    assert.strictEqual(command(), path.join(dir, 'bin', name));
+    fs.rmdirSync(path.join(dir, 'path', name));
+    write(path.join('path', name), '');
+    assert.strictEqual(command(), 'asldb');
+    state.settings.path = '/other/asldb';
+    assert.strictEqual(command(), '/other/asldb');
+  } finally {
+    process.env.PATH = searched;
+  }
+});
+
+test('the walkthrough has files, and commands that are registered', () => {
+  const [{ id, steps }] = manifest.contributes.walkthroughs;
+  assert.strictEqual(`${manifest.publisher}.${manifest.name}#${id}`, walkthrough[1]);
+  assert.deepStrictEqual(steps.map((step) => step.id), ['install', 'example', 'breakpoint', 'suite', 'explore']);
+  for (const { media, description, completionEvents } of steps) {
+    assert.ok(fs.existsSync(path.join(__dirname, '..', media.markdown)), media.markdown);
+    const links = [...description.matchAll(/\(command:([\w.]+)/g)].map((m) => m[1]);
+    const done = completionEvents.map((event) => /^onCommand:(.*)/.exec(event)?.[1]).filter(Boolean);
+    for (const name of [...links, ...done]) assert.ok(state.commands.has(name) || name.startsWith('workbench.'), name);
+    for (const name of done) assert.ok(links.includes(name), name);
+  }
+});
+
+test('the example is saved and opened', async () => {
+  await call('asldb.example'); // no folder is chosen
+  assert.deepStrictEqual(executed(), []);
+  state.folderOf = () => undefined;
+  state.answers = [[Uri.file(dir)]];
+  await call('asldb.example');
+  const example = path.join(dir, 'example');
+  assert.deepStrictEqual(executed(), [['vscode.openFolder', Uri.file(example)]]);
+  assert.ok(fs.existsSync(path.join(example, 'order.asl.json')));
+  state.answers = [[Uri.file(dir)]]; // the folder exists
+  await call('asldb.example');
+  assert.match(errors()[0].message, /example/);
+  fs.rmSync(example, { recursive: true });
+  state.folderOf = () => state.folder;
+  state.answers = [[Uri.file(dir)]];
+  await call('asldb.example');
+  assert.deepStrictEqual(state.opened, [Uri.file(path.join(example, 'order.asl.json'))]);
+});
+
+test('a definition is explored, and gets a suite, in a terminal', async () => {
+  const file = path.join(dir, 'order.asl.json');
+  await call('asldb.explore', Uri.file(file));
+  open(file);
+  await call('asldb.init');
+  assert.deepStrictEqual(state.tasks.map(({ execution }) => execution.args), [['explore', file], ['init', file]]);
+  vscode.window.activeTextEditor = undefined;
+  await call('asldb.init');
+  assert.match(state.shown.at(-1).message, /Open a definition first/);
 });
 
 test('the language server starts, and ends when it is switched off', async () => {

@@ -62,7 +62,7 @@ function make(folder, program) {
     events, files, folder: { uri: Uri.file(folder), name: path.basename(folder) },
     settings: { path: program, suites: '**/*.test.{yaml,yml}', languageServer: false },
     commands: new Map(), shown: [], answers: [], executed: [], started: [], stopped: [], runs: [], tasks: [], clients: [], profiles: [],
-    onStart: () => true,
+    opened: [], onStart: () => true, folderOf: () => state.folder,
   };
   const show = (kind) => async (message, ...rest) => {
     state.shown.push({ kind, message, rest });
@@ -87,11 +87,12 @@ function make(folder, program) {
     window: {
       activeTextEditor: undefined,
       showInformationMessage: show('information'), showErrorMessage: show('error'), showWarningMessage: show('warning'),
-      showInputBox: show('input'), showQuickPick: show('pick'),
+      showInputBox: show('input'), showQuickPick: show('pick'), showOpenDialog: show('folder'),
+      showTextDocument: async (uri) => { state.opened.push(uri); },
     },
     workspace: {
       getConfiguration: () => ({ get: (name) => state.settings[name] }),
-      getWorkspaceFolder: () => state.folder,
+      getWorkspaceFolder: (uri) => state.folderOf(uri),
       asRelativePath: (uri) => path.relative(folder, uri.fsPath),
       onDidChangeConfiguration: events.settings.event,
       findFiles: async () => fs.readdirSync(folder).filter((name) => /\.test\.ya?ml$/.test(name)).map((name) => Uri.file(path.join(folder, name))),
