@@ -30,7 +30,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// A detail equals that of the same event in another run of the same answers, and none of another kind; equal ones have
+// A detail equals the same event's in another run of the same answers, and none of another kind; equal ones have
 // equal members.
 func TestDetailsOfCases(t *testing.T) {
 	members := func(d engine.Detail) string { return value.Compact(value.NewObject(d.Members())) }

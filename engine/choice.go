@@ -199,7 +199,7 @@ type TestResult struct {
 }
 
 // ExplainChoice evaluates the rules of a Choice state again, with the values that each test compared. roots has the effective
-// input as its data. It returns nil for other states, and for those in JSONata, whose conditions are no tests.
+// input as its data. It returns nil for other states, and for those in JSONata, whose conditions aren't tests.
 func ExplainChoice(state *asl.State, roots *path.Roots) []RuleResult {
 	if state.Type != asl.Choice || state.QueryLanguage == asl.JSONata {
 		return nil

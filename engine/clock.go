@@ -84,7 +84,7 @@ func (c *clock) sweep() {
 }
 
 // ErrRunnable says that time cannot move while a thread can continue: call Step first.
-var ErrRunnable = errors.New("the clock cannot move while a thread can go on")
+var ErrRunnable = errors.New("the clock cannot move while a thread can continue")
 
 // ErrDone says that the execution is over.
 var ErrDone = errors.New("the execution is over")

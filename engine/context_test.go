@@ -7,7 +7,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The context object is that of the visit, of the attempt and of the item, in every stage and after a wait.
+// The context object belongs to the visit, the attempt and the item, in every stage and after a wait.
 func TestContextFollowsTheVisit(t *testing.T) {
 	definition := `{"StartAt":"Each","States":{
 		"Each":{"Type":"Map","ItemsPath":"$.items","ItemSelector":{"index.$":"$$.Map.Item.Index","value.$":"$$.Map.Item.Value","state.$":"$$.State.Name","entered.$":"$$.State.EnteredTime"},

@@ -61,7 +61,7 @@ func TestDistributedMap(t *testing.T) {
 	}
 }
 
-// An iteration is an execution of its own, with the names that the service forms.
+// An iteration is a separate execution, with the names that the service forms.
 func TestDistributedContext(t *testing.T) {
 	processor := `"StartAt":"P","States":{"P":{"Type":"Pass","Parameters":{"id.$":"$$.Execution.Id","name.$":"$$.Execution.Name","in.$":"$$.Execution.Input","start.$":"$$.Execution.StartTime",
 		"machine.$":"$$.StateMachine.Id","machineName.$":"$$.StateMachine.Name","state.$":"$$.State.Name"},"End":true}}`
@@ -102,7 +102,7 @@ func TestDistributedContext(t *testing.T) {
 	}
 }
 
-// Variables of the state around are not seen; those of the iteration are its own.
+// Variables of the state around are not seen; the iteration's are its own.
 func TestDistributedVariables(t *testing.T) {
 	definition := `{"StartAt":"A","States":{"A":{"Type":"Pass","Assign":{"v":1},"Next":"M"},"M":{"Type":"Map","End":true,"ItemProcessor":{%s
 		"StartAt":"P","States":{"P":{"Type":"Pass","Parameters":{"v.$":"$v"},"End":true}}}}}}`
@@ -366,7 +366,7 @@ func TestResultWriter(t *testing.T) {
 	}
 }
 
-// A snapshot taken between any two steps goes on to the same end.
+// A snapshot taken between any two steps continues to the same end.
 func TestDistributedSnapshots(t *testing.T) {
 	definition := distributed(`"ItemReader":{"Resource":"arn:aws:states:::s3:getObject","Parameters":{"Bucket":"b","Key":"m"},"ReaderConfig":{"InputType":"JSONL","ManifestType":"ATHENA_DATA"}},
 		"ItemSelector":{"v.$":"$$.Map.Item.Value","s.$":"$$.Map.Item.Source"},"ItemBatcher":{"MaxItemsPerBatch":2},"MaxConcurrency":2,
@@ -476,7 +476,7 @@ func TestObjectRequests(t *testing.T) {
 	}
 }
 
-// The quotas of a distributed Map: how many executions at a time, and each with a history of its own.
+// The quotas of a distributed Map: how many executions at a time, and each with its own history.
 func TestDistributedQuotas(t *testing.T) {
 	for fields, want := range map[string]int{"": 10_000, `"MaxConcurrency":100,`: 100,
 		`"MaxConcurrency":20000,`: 10_000} {

@@ -11,7 +11,7 @@
 // Branches of a Parallel state and iterations of a Map state are cooperative threads of one execution.
 // The focused thread runs until it blocks, then the runnable thread with the lowest id.
 //
-// The iterations of a distributed Map are threads too, but executions of their own in every other respect:
+// The iterations of a distributed Map are threads too, but separate executions in every other respect:
 // each has its own history, context object and variables, and may fail without the Map failing with its
 // error. The data of a ResultWriter is shown, not written.
 //
@@ -45,7 +45,7 @@ func ParseDialect(name string) (Dialect, error) { return rules.ParseDialect(name
 func DialectNames() []string { return rules.DialectNames() }
 
 // The predefined Error Names of the language and of Step Functions that the engine itself raises or
-// treats in a way of their own.
+// treats specially.
 const (
 	ErrorAll                    = "States.ALL"
 	ErrorTimeout                = "States.Timeout"

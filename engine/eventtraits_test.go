@@ -6,7 +6,7 @@ import (
 	"asldb/engine"
 )
 
-// Each type of event has a name of its own, and an activity that one closes is opened by another.
+// Each type of event has its own name, and an activity that one closes is opened by another.
 func TestEventTraits(t *testing.T) {
 	names := make(map[string]bool)
 	closed := make(map[engine.EventType]bool)
@@ -29,7 +29,7 @@ func TestEventTraits(t *testing.T) {
 			}
 		}
 		if traits.Waits != engine.NotBlocked && traits.Resumes {
-			t.Errorf("%s lets the thread wait and go on", kind)
+			t.Errorf("%s lets the thread wait and continue", kind)
 		}
 	}
 	for kind := range engine.EventTypes() {

@@ -365,7 +365,7 @@ func (j *journal) clear() {
 }
 
 // historyOf returns the count of history events that thread t adds to: the iterations of a distributed
-// Map have histories of their own.
+// Map have their own histories.
 func (j *journal) historyOf(t *thread) *int {
 	for ; t != nil; t = t.parent {
 		if t.apart {

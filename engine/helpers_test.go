@@ -29,7 +29,7 @@ func compile(t testing.TB, definition string, dialect engine.Dialect) *engine.Ma
 	return machine
 }
 
-// answers gives outcomes; nil stands for "the payload comes back".
+// answers gives outcomes; nil means "the payload comes back".
 type answers func(request *engine.TaskRequest) engine.Outcome
 
 func echo(request *engine.TaskRequest) engine.Outcome {

@@ -71,7 +71,7 @@ func (w *randomInterrupts) check() error {
 // failing answers the first task with an error that is retried, and then caught.
 func failing() answers { return inTurn(fails("Again"), fails("Other"), gives(`{"v":1}`)) }
 
-// A step that is interrupted has not happened: the execution is exactly as before the step, and goes on to the same
+// A step that is interrupted has not happened: the execution is exactly as before the step, and continues to the same
 // events as one that was left alone.
 func TestAnInterruptedStepHasNotHappened(t *testing.T) {
 	for name, kinds := range map[string]int{"JSONata": 20, "JSONPath": 6} {

@@ -141,7 +141,7 @@ func TestQueryFaults(t *testing.T) {
 	}
 }
 
-// In dialect spec, JSONata is that of the reference implementation.
+// In dialect spec, JSONata is the reference implementation's.
 func TestQueryDialects(t *testing.T) {
 	definition := query(`"Type":"Pass","Output":"{% [$count([1..900000]), $states.input.n] %}","End":true`)
 	e, _ := runIn(t, engine.Spec, definition, `{"n":1.0}`, nil)
@@ -163,7 +163,7 @@ func TestQueryFaultsAreCaughtAndRetried(t *testing.T) {
 	}
 }
 
-// The time and the random numbers of an expression are those of the execution.
+// The time and the random numbers of an expression are the execution's.
 func TestQueriesAreDeterministic(t *testing.T) {
 	machine := compile(t, query(`"Type":"Pass","Output":{"id":"{% $uuid() %}","r":"{% $random() %}","now":"{% $now() %}"},"End":true`), engine.AWS)
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

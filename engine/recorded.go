@@ -13,7 +13,7 @@ var quotedID = wording.Pattern(`(?:the state '(.+?)' )?\(?entered at the event i
 
 // CauseID returns the id of the event of Step Functions' history that a cause quotes ("entered at the event id #9"), and the name of
 // the state that was entered, "" where the text does not have it. ok is false where the text quotes none. Of several the first counts:
-// others stand in data that the cause repeats.
+// others are in data that the cause repeats.
 func CauseID(cause string) (id int64, state string, ok bool) {
 	found := quotedID().FindStringSubmatch(cause)
 	if found == nil {

@@ -118,7 +118,7 @@ func (m *Machine) checkResumption(scope *scopePlan, r *Resumption) error {
 	}
 	state := scope.state(r.State)
 	if state == nil {
-		return &RedriveError{fmt.Sprintf("it goes on in the state %q, which the definition does not have", r.State)}
+		return &RedriveError{fmt.Sprintf("it continues in the state %q, which the definition does not have", r.State)}
 	}
 	for index, below := range r.Below {
 		branch := index

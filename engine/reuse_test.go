@@ -12,7 +12,7 @@ import (
 	"asldb/engine/value"
 )
 
-// manyThreads is a definition of which the threads of earlier iterations are used again for later ones: it has timers
+// manyThreads is a definition whose threads of earlier iterations are used again for later ones: it has timers
 // that are set and never fire, retries, caught and tolerated failures, variables, and branches inside of iterations.
 const manyThreads = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":7,"ToleratedFailureCount":1000,
 	"ItemProcessor":{"StartAt":"T","States":{
@@ -48,8 +48,8 @@ func outcomeOtherwise(*engine.TaskRequest) engine.Outcome {
 	return engine.Outcome{Error: "Caught", Cause: "otherwise"}
 }
 
-// Threads and the values of events that are allocated together, or used again, belong to one execution: snapshots go on
-// as the run itself did, however far that has gone meanwhile, and events stay as they were.
+// Threads and the values of events that are allocated together, or used again, belong to one execution: snapshots
+// continue as the run itself did, however far that has gone meanwhile, and events stay as they were.
 func TestReuseStaysInOneExecution(t *testing.T) {
 	machine := compile(t, manyThreads, engine.AWS)
 	var items []string

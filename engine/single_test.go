@@ -27,7 +27,7 @@ func startSingle(t *testing.T, name, input string, options engine.SingleOptions)
 	return e
 }
 
-// typesOf lists the events' types, without those of stages.
+// typesOf lists the events' types, without stages' events.
 func typesOf(events []engine.Event) []engine.EventType {
 	var types []engine.EventType
 	for _, ev := range events {
@@ -77,7 +77,7 @@ func TestSingleAsksForIterations(t *testing.T) {
 	}
 }
 
-// Retries that the state has behind it count: the delay is that of the next one, and a retrier that is used
+// Retries that the state has behind it count: the delay is the next one's, and a retrier that is used
 // up lets the catcher take the error.
 func TestSingleCountsRetries(t *testing.T) {
 	for retries, want := range map[int64]engine.EventType{3: engine.RetryScheduled, 4: engine.ErrorCaught} {
@@ -106,7 +106,7 @@ func TestSingleCountsRetries(t *testing.T) {
 	}
 }
 
-// The causes of faults do not begin with the state and the event; a snapshot goes on as its execution does.
+// The causes of faults do not begin with the state and the event; a snapshot continues as its execution does.
 func TestSingleCausesAndSnapshots(t *testing.T) {
 	e := startSingle(t, "M", `{"items":1}`, engine.SingleOptions{})
 	e.Step()

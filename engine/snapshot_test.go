@@ -109,8 +109,8 @@ func compareLines(t *testing.T, name string, got, want []string) {
 	}
 }
 
-// A snapshot taken after any step goes on exactly as the execution itself did, also when it is
-// restored twice, and is not changed by later steps of the execution.
+// A snapshot taken after any step continues exactly as the execution itself did, also when it
+// is restored twice, and is not changed by later steps of the execution.
 func TestSnapshotsAreExact(t *testing.T) {
 	machine := compile(t, everything, engine.AWS)
 	input := value.Must(`{"items":[1,2,3,4,5]}`)

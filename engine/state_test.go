@@ -279,7 +279,7 @@ func TestJitterIsSeededAndBounded(t *testing.T) {
 	}
 	for _, d := range first {
 		if d < 0 || d > 10*time.Second {
-			t.Errorf("delay %v lies outside of 0 to 10s", d)
+			t.Errorf("delay %v is outside of 0 to 10s", d)
 		}
 	}
 }

@@ -106,7 +106,7 @@ func TestVerdictsAreNotTheSpecifications(t *testing.T) {
 	wantFailure(t, e, "States.IntrinsicFailure", `$.nope is missing`)
 }
 
-// The engine's own sentence stands beside the Cause, and never twice.
+// The engine's own sentence is beside the Cause, and never twice.
 func TestExplanationBesideTheCause(t *testing.T) {
 	pass := func(template string) string { return single(`"Type":"Pass","Parameters":` + template + `,"End":true`) }
 	tests := []struct{ definition, want string }{

@@ -18,7 +18,7 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// loop is a definition that goes on for ever, with a task whose result is written into data of 1 KB.
+// loop is a definition that runs for ever, with a task whose result is written into data of 1 KB.
 const loop = `{"StartAt":"Check","States":{
 	"Check":{"Type":"Choice","Choices":[{"Variable":"$.counter.n","NumericGreaterThanEquals":%d,"Next":"Done"}],"Default":"Work"},
 	"Work":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:work","Parameters":{"c.$":"$.counter"},"ResultPath":"$.counter","Next":"Check"},

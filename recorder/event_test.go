@@ -110,7 +110,7 @@ func TestEveryEventTypeHasItsForm(t *testing.T) {
 			t.Errorf("%v:\n got %s\nwant %s", kind, got[len("kept"):], want)
 		}
 		if !json.Valid(got[len("kept"):]) {
-			t.Errorf("%v is no JSON: %s", kind, got)
+			t.Errorf("%v is not JSON: %s", kind, got)
 		}
 		if again := AppendEvent(nil, e); !bytes.Equal(again, got[len("kept"):]) {
 			t.Errorf("%v has other bytes the second time: %s", kind, again)

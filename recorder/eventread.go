@@ -297,7 +297,7 @@ func (d *decoder) visitAt(b int, path string, entered, seq int64) (*engine.Visit
 		return fmt.Errorf("names event %d as the entry into %q, and it is not: %s", entered, clip(path), found)
 	}
 	if entered < 1 || entered >= seq {
-		return nil, wrong("an entry stands before what names it")
+		return nil, wrong("an entry comes before the line that names it")
 	}
 	key := visitKey{d.t.owner(b, entered), entered}
 	if known, ok := d.visits.get(key); ok {

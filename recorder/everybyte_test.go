@@ -62,8 +62,8 @@ func watched(t *testing.T, what string, read func()) {
 	}
 }
 
-// watchdog ends the program where a minute passes in which it could run, until stop is called. What a machine that
-// stands still takes does not count.
+// watchdog ends the program where a minute passes in which it could run, until stop is called. The time of a stopped
+// machine does not count.
 func watchdog(what string) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -197,7 +197,7 @@ func checkOneWrong(t *testing.T, damaged []byte, log *runlog.Log, line string, e
 	}
 }
 
-// Events of which lines are missing are passed over at once, however many there seem to be.
+// Events with missing lines are passed over at once, however many there seem to be.
 func TestManyMissingEvents(t *testing.T) {
 	p := programOf(t, twoStates, `{}`, nil)
 	data, s := record(t, p, TraceOptions{})

@@ -100,13 +100,13 @@ func TestDamagedLines(t *testing.T) {
 		msg     string // of a warning that the index gives; empty: it comes out when the event is read
 		missing bool
 	}{
-		"garbage":         {"\x00\xff garbage\n", "is no line of a trace", true},
+		"garbage":         {"\x00\xff garbage\n", "is not a line of a trace", true},
 		"a line is gone":  {"", "is event 41, and event 40 was expected", true},
 		"cut and joined":  {string(lines[event][:30]) + "\n", "is not event 40, which was expected", true},
 		"half of another": {`{"seq":12,"type":"StateEntered"}` + "\n", "is not event 40, which was expected", true},
 		"not JSON within": {strings.Replace(string(lines[event]), `"type"`, `"type`, 1), "", true},
 		"a strange type":  {strings.Replace(string(lines[event]), `"type":"`, `"type":"X`, 1), "", true},
-		"a strange line":  {`{"remark":"hello"}` + "\n" + string(lines[event]), "is no line of a trace", false},
+		"a strange line":  {`{"remark":"hello"}` + "\n" + string(lines[event]), "is not a line of a trace", false},
 		"blank lines":     {"\n \n" + string(lines[event]), "", false},
 	} {
 		damaged := bytes.Join([][]byte{bytes.Join(lines[:event], nil), []byte(c.line),
@@ -204,7 +204,7 @@ func TestSparseFile(t *testing.T) {
 	}
 	defer trace.Close()
 	checkRun(t, trace.Last(), s.Log())
-	if w := trace.Warnings(); len(w) != 1 || !strings.Contains(w[0].Error(), "is no line of a trace") {
+	if w := trace.Warnings(); len(w) != 1 || !strings.Contains(w[0].Error(), "is not a line of a trace") {
 		t.Errorf("%+v", w)
 	}
 	if held := int64(testkit.LiveHeap()) - int64(before); held > 32<<20 {
@@ -229,7 +229,7 @@ func (f *failing) Write(data []byte) (int, error) {
 	return n, nil
 }
 
-// Where the trace cannot be written any more the run goes on, the fault can be shown, and the lines written before
+// Where the trace cannot be written any more the run continues, the fault can be shown, and the lines written before
 // can be read.
 func TestFaultsWhileRecording(t *testing.T) {
 	p := examples(t)["demo"]
@@ -305,11 +305,11 @@ func TestFilesThatAreThereAlready(t *testing.T) {
 	}
 	for _, replace := range []bool{false, true} {
 		if _, err := CreateTrace(foreign, p.header(), TraceOptions{Replace: replace}); !errors.Is(err, ErrNotATrace) {
-			t.Errorf("a file that is no trace: %v", err)
+			t.Errorf("a file that is not a trace: %v", err)
 		}
 	}
 	if string(read(t, foreign)) != "Dear Ada" {
-		t.Error("a file that is no trace was changed")
+		t.Error("a file that is not a trace was changed")
 	}
 	for _, bad := range []string{dir, filepath.Join(dir, "no", "such", "dir"), "/dev/null/x"} {
 		var fault *TraceError
@@ -363,7 +363,7 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 					t.Errorf("%s: the fault is %v", name, w.Fault())
 				}
 			}
-			if err := w.Close(); !errors.Is(err, c.want) || !strings.Contains(err.Error(), "the run goes on") {
+			if err := w.Close(); !errors.Is(err, c.want) || !strings.Contains(err.Error(), "the run continues") {
 				t.Errorf("%s: Close = %v", name, err)
 			}
 		}

@@ -64,6 +64,6 @@ func TestLookAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := LookAt(name, 0); err == nil {
-		t.Error("a file that is no trace is looked at")
+		t.Error("a file that is not a trace is looked at")
 	}
 }

@@ -80,7 +80,7 @@ func read(t testing.TB, name string) []byte {
 	return data
 }
 
-// examples are the project's examples whose definition is a file of its own, and the demo.
+// examples are the project's examples whose definition is a separate file, and the demo.
 func examples(t testing.TB) map[string]program {
 	t.Helper()
 	all := map[string]program{"demo": example(t, "../internal/definitions/order.asl.json",

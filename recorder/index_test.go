@@ -29,7 +29,7 @@ func loopTrace(t testing.TB, rounds int, options TraceOptions) []byte {
 	return data
 }
 
-// A trace that is begun has a header and an ending; its index can be stopped, and goes on from there.
+// A trace that is begun has a header and an ending; its index can be stopped, and continues from there.
 func TestBegunTrace(t *testing.T) {
 	data := loopTrace(t, 5000, TraceOptions{})
 	trace, err := BeginTrace("test", bytes.NewReader(data), int64(len(data)), nil)

@@ -38,7 +38,7 @@ const (
 )
 
 // locateIn looks for the rest of a path in a scope; before is the path of the scope. Names may have slashes
-// and brackets of their own, so the definition decides.
+// and brackets in themselves, so the definition decides.
 func locateIn(scope *asl.Scope, path, before string) (located, bool) {
 	for _, state := range scope.States {
 		rest, ok := strings.CutPrefix(path, state.Name)

@@ -13,7 +13,7 @@ import (
 )
 
 // Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and
-// decodes only the events that these do not rule out; the result is that of [Query.Matches] over [Run.All]. An event
+// decodes only the events that these do not rule out; the result is [Query.Matches]'s over [Run.All]. An event
 // that cannot be read gives its error where the condition does not rule it out by its head; so does an evaluation that
 // fails, as a *[MatchError].
 func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] { return r.MatchingFrom(q, 1) }

@@ -42,7 +42,7 @@ func ParseRedaction(text string) (*Redaction, error) {
 		return nil, &RedactionError{Path: text, Msg: "is not a path: " + err.Error(), Err: err}
 	}
 	if parsed.Root() != path.DataRoot {
-		return nil, &RedactionError{Path: text, Msg: "begins with a variable or the context object; $.. and a name finds it wherever it stands"}
+		return nil, &RedactionError{Path: text, Msg: "begins with a variable or the context object; $.. and a name finds it wherever it is"}
 	}
 	for i := range parsed.Len() {
 		switch parsed.Segment(i).Kind {

@@ -66,7 +66,7 @@ func plainEvent(e *engine.Event) string {
 	return text
 }
 
-// A trace that is cut at any byte is repaired to what lies before the cut, and that runs as it was recorded.
+// A trace that is cut at any byte is repaired to the part before the cut, and that runs as it was recorded.
 func TestRepairOfCuts(t *testing.T) {
 	p := programOf(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:a","Next":"B"},"B":{"Type":"Pass","End":true}}}`,
 		`{"text":"`+strings.Repeat("long ", 80)+`"}`, sourcetest.Func(func(*engine.TaskRequest) outcome.Reply {
@@ -191,10 +191,10 @@ func TestRepairSaysWhatIsLost(t *testing.T) {
 		losses []string
 		events int // that are left; 0: all
 	}{
-		"an entry": {entry, "garbage\n", []string{"is no line of a trace", "is missing",
+		"an entry": {entry, "garbage\n", []string{"is not a line of a trace", "are missing",
 			"the visit of \"ChargeCard\" that has lost its entry is left out, with "}, -1},
 		"an answer": {answer, `{"answer":"income"}` + "\n", []string{`an answer of the kind "income"`}, 0},
-		"a value": {stored, "{}\n", []string{"is no line of a trace", `a value is lost, "[lost]" is in its place`},
+		"a value": {stored, "{}\n", []string{"is not a line of a trace", `a value is lost, "[lost]" is in its place`},
 			0},
 	} {
 		changed := slices.Clone(lines)

@@ -40,7 +40,7 @@ func sameStats(t rapid.TB, name string, got, want *Stats) {
 	}
 }
 
-// The figures of the heads are those of the events, in every form of trace and every run of it.
+// The figures of the heads are the events' figures, in every form of trace and every run of it.
 func TestStatsOfHeads(t *testing.T) {
 	traces := traceBytes(t)
 	for name, p := range examples(t) {

@@ -111,7 +111,7 @@ func (s *scanner) plain() error {
 			s.offset += int64(last + 1)
 			buffer = append(buffer[:0], buffer[last+1:]...)
 		case !ended && (buffer[0] != '{' || bytes.IndexByte(fresh, 0) >= 0 || len(buffer) >= MaxLine):
-			s.t.warn(s.lines+1, s.offset, "is no line of a trace: %s", describeBytes(buffer))
+			s.t.warn(s.lines+1, s.offset, "is not a line of a trace: %s", describeBytes(buffer))
 			if s.offset, err = s.skipLine(s.offset + int64(len(buffer))); err != nil {
 				return err
 			}
@@ -251,7 +251,7 @@ func (s *scanner) line(c *chunk, line []byte, offset int64, index int32) (to int
 		s.t.warn(s.lines, offset, "goes back to an event that is not there: %s", describeBytes(line))
 	case bytes.HasPrefix(line, []byte(formatStart)) && s.lines == 1, len(bytes.TrimSpace(line)) == 0:
 	default:
-		s.t.warn(s.lines, offset, "is no line of a trace: %s", describeBytes(line))
+		s.t.warn(s.lines, offset, "is not a line of a trace: %s", describeBytes(line))
 	}
 	return 0, false
 }
@@ -271,7 +271,7 @@ func (s *scanner) eventLine(c *chunk, line []byte, offset int64) {
 	s.event = jump{}
 	if seq > b.last+1 {
 		s.event = jump{line: s.lines, to: seq, expected: b.last + 1, fork: len(s.t.forks) - 1, chunk: len(s.t.chunks), offset: offset, gapBefore: b.gap > 0}
-		s.event.warning = s.t.warn(s.lines, offset, "is event %d, and event %d was expected: what lies between is missing", seq, b.last+1)
+		s.event.warning = s.t.warn(s.lines, offset, "is event %d, and event %d was expected: the events between are missing", seq, b.last+1)
 		if b.gap == 0 {
 			b.gap = b.last + 1
 		}
@@ -321,7 +321,7 @@ func (s *scanner) valueLineOf(c *chunk, line []byte, offset int64) {
 	s.valueLine = jump{}
 	if id > s.value {
 		s.valueLine = jump{line: s.lines, to: id, expected: s.value, chunk: len(s.t.chunks), offset: offset}
-		s.valueLine.warning = s.t.warn(s.lines, offset, "is value %d, and value %d was expected: what lies between is missing", id, s.value)
+		s.valueLine.warning = s.t.warn(s.lines, offset, "is value %d, and value %d was expected: the values between are missing", id, s.value)
 	}
 	s.value = id + 1
 }

@@ -61,7 +61,7 @@ func TestSaveSession(t *testing.T) {
 	}
 }
 
-// A fault of the writer is the fault of the trace; the run goes on.
+// A fault of the writer is the fault of the trace; the run continues.
 func TestAFaultOfTheWriter(t *testing.T) {
 	p := examples(t)["demo"]
 	w, err := NewTraceWriter("broken", faultyWriter{after: new(int)}, p.header(), TraceOptions{})

@@ -326,7 +326,7 @@ type Glance struct {
 	Last   time.Time
 }
 
-// packedGlance is how many bytes of a trace stand in one of a compressed trace, about.
+// packedGlance is how many bytes of a trace are in one of a compressed trace, about.
 const packedGlance = 16
 
 // LookAt reads the first line and the end of a trace, whatever its size. It returns nil where the trace has fewer than size bytes, or is compressed

@@ -15,7 +15,7 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// The events that are read are those of the run, for every example, compressed or not.
+// The events that are read are the run's, for every example, compressed or not.
 func TestRoundTripOfExamples(t *testing.T) {
 	for name, p := range examples(t) {
 		for _, compress := range []bool{false, true} {

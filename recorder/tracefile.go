@@ -23,16 +23,16 @@ func (e *TraceError) Error() string {
 	if !e.Begun {
 		return fmt.Sprintf("cannot record in %q: %v", e.Name, e.Err)
 	}
-	text := fmt.Sprintf("cannot go on recording in %q: %v; ", e.Name, e.Err)
+	text := fmt.Sprintf("cannot continue recording in %q: %v; ", e.Name, e.Err)
 	switch {
 	case errors.Is(e.Err, ErrTraceCut):
-		return text + "the run goes on, and what the trace has of it is not whole"
+		return text + "the run continues, and what the trace has of it is not whole"
 	case errors.Is(e.Err, ErrTraceGone), errors.Is(e.Err, ErrTraceOther):
-		return text + "the run goes on, and nothing more of it is recorded"
+		return text + "the run continues, and nothing more of it is recorded"
 	case e.Events == 0:
-		return text + "the run goes on, and nothing of it is recorded"
+		return text + "the run continues, and nothing of it is recorded"
 	}
-	return text + fmt.Sprintf("the run goes on, and the trace keeps %d events", e.Events)
+	return text + fmt.Sprintf("the run continues, and the trace keeps %d events", e.Events)
 }
 
 // Unwrap returns Err.

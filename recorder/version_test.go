@@ -86,7 +86,7 @@ func TestVersion2(t *testing.T) {
 	if got := hex.EncodeToString(sum[:]); got != want {
 		t.Errorf("the events have the digest %s, want %s:\n%s", got, want, events)
 	}
-	// TaskScheduled stands for two events of the history, RetryScheduled and RetryStarted for none.
+	// TaskScheduled represents two events of the history, RetryScheduled and RetryStarted none.
 	if want := []uint16{1, 2, 3, 5, 0, 0, 6}; !slices.Equal(ids[:len(want)], want) {
 		t.Errorf("the events have the ids %v, want %v", ids[:len(want)], want)
 	}

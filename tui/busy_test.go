@@ -20,7 +20,7 @@ import (
 const endless = `{"QueryLanguage":"JSONata","StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},
 	"B":{"Type":"Pass","Output":"{% ($f := function($n){ $f($n + 1) }; $f(1)) %}","Next":"C"},"C":{"Type":"Pass","End":true}}}`
 
-// impatient drives an App as Run does: long work goes on behind a frame that says so.
+// impatient drives an App as Run does: long work continues behind a frame that says so.
 type impatient struct {
 	t       *testing.T
 	app     *App
@@ -45,7 +45,7 @@ func driveImpatiently(t *testing.T, s *debug.Session, patience time.Duration, o 
 	return d
 }
 
-// send passes a message on, and lets its commands run as Bubble Tea does: each in a goroutine of its own.
+// send passes a message on, and lets its commands run as Bubble Tea does: each in a separate goroutine.
 func (d *impatient) send(msg tea.Msg) {
 	var cmd tea.Cmd
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
@@ -96,7 +96,7 @@ func (d *impatient) take() tea.Msg {
 	return nil
 }
 
-// settle handles messages until nothing goes on.
+// settle handles messages until nothing runs.
 func (d *impatient) settle() {
 	d.t.Helper()
 	for d.app.Busy() {
@@ -174,7 +174,7 @@ func TestCtrlCStopsAnEvaluationAndLeaves(t *testing.T) {
 		}
 	}
 	if d.app.Leave(); d.app.Busy() {
-		t.Error("something still goes on")
+		t.Error("something is still running")
 	}
 }
 

@@ -106,7 +106,8 @@ func TestACallIsCancelledByAKey(t *testing.T) {
 	lastFrame(t, p)
 }
 
-// A call that was cancelled can be made again, also twice: the question offers it, and the run goes on with its outcome.
+// A call that was cancelled can be made again, also twice: the question offers it, and the run continues with its
+// outcome.
 func TestACancelledCallIsCalledAgain(t *testing.T) {
 	for _, size := range [][2]int{{120, 34}, {80, 24}, {60, 15}} {
 		p, gate, sees := callingProgram(t, size[0], size[1])
@@ -133,7 +134,7 @@ func TestACancelledCallIsCalledAgain(t *testing.T) {
 	}
 }
 
-// A run that is left while a call is under way takes the answer when it comes, and goes on when it is told to.
+// A run that is left while a call is under way takes the answer when it comes, and continues when it is told to.
 func TestACallIsLeftToItself(t *testing.T) {
 	p, gate, sees := callingProgram(t, 120, 34)
 	p.Type("c")

@@ -29,7 +29,7 @@ type KeyError struct {
 
 // Error implements error.
 func (e *KeyError) Error() string {
-	text := fmt.Sprintf("line %d of the keys: %q is no key", e.Line, e.Word)
+	text := fmt.Sprintf("line %d of the keys: %q is not a key", e.Line, e.Word)
 	if e.Near != "" {
 		return text + fmt.Sprintf("; did you mean %s?", e.Near)
 	}

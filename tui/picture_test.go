@@ -180,7 +180,7 @@ func TestBoxesAreLines(t *testing.T) {
 	}
 }
 
-// TestArms: the arms of each character are those of its name in Unicode.
+// TestArms: the arms of each character match its name in Unicode.
 func TestArms(t *testing.T) {
 	if len(boxes) != 128 {
 		t.Fatalf("%d characters, want 128", len(boxes))

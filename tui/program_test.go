@@ -20,7 +20,7 @@ import (
 	"asldb/tui/screen"
 )
 
-// patience is how long the tests wait for an expected message; it is no measure of speed.
+// patience is how long the tests wait for an expected message; it isn't a measure of speed.
 const patience = 20 * time.Second
 
 // TestFlow drives the real program: it steps by stages, stops at a breakpoint, sees a diff, answers a

@@ -24,10 +24,10 @@ func TestParse(t *testing.T) {
 		t.Errorf("got  %+v, %v\nwant %+v", steps, err, want)
 	}
 	for script, message := range map[string]string{
-		"i\nentr": `line 2 of the keys: "entr" is no key; did you mean enter?`,
-		"run-to":  `line 1 of the keys: "run-to" is no key; keys are divided by blanks`,
-		"-2s":     `"-2s" is no key`,
-		`"open x`: `"\"open" is no key`,
+		"i\nentr": `line 2 of the keys: "entr" is not a key; did you mean enter?`,
+		"run-to":  `line 1 of the keys: "run-to" is not a key; keys are divided by blanks`,
+		"-2s":     `"-2s" is not a key`,
+		`"open x`: `"\"open" is not a key`,
 	} {
 		var wrong *KeyError
 		if _, err := Parse(script); !errors.As(err, &wrong) || !strings.Contains(err.Error(), message) {
@@ -104,7 +104,7 @@ func paced(t *testing.T) *debug.Session {
 func TestTheEnd(t *testing.T) {
 	frames, _ := played(t, tuitest.Order(t), Options{}, "i ctrl+c i")
 	if len(frames) != 2 {
-		t.Errorf("%d frames, want 2: the first one and that of the first key", len(frames))
+		t.Errorf("%d frames, want 2: the first one and the first key's", len(frames))
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(os.ErrDeadlineExceeded)
@@ -113,7 +113,7 @@ func TestTheEnd(t *testing.T) {
 	}
 }
 
-// No editor opens: the screen says so and goes on.
+// No editor opens: the screen says so and continues.
 func TestNoEditor(t *testing.T) {
 	for _, script := range []string{"i v e", "i i i e ctrl+x"} {
 		if _, p := played(t, tuitest.Order(t), Options{NoColor: true}, script); !strings.Contains(p.Text(), "an editor needs a terminal") {

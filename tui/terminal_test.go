@@ -70,7 +70,7 @@ func (g *glass) waits(text string) {
 	}
 }
 
-// newGlass opens a terminal, of which the program gets the inside.
+// newGlass opens a terminal, and the program gets the inside.
 func newGlass(t *testing.T) (g *glass, inside *os.File) {
 	t.Helper()
 	outside, inside, err := pty.Open()
@@ -87,7 +87,7 @@ func newGlass(t *testing.T) (g *glass, inside *os.File) {
 	return g, inside
 }
 
-// TestRunOnATerminal runs the program in a terminal of its own: keys, the mouse, an editor, and the end.
+// TestRunOnATerminal runs the program in its own terminal: keys, the mouse, an editor, and the end.
 func TestRunOnATerminal(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "editor")
 	if err := os.WriteFile(program, []byte("#!/bin/sh\nprintf '{\"edited\": true}' > \"$1\"\n"), 0o700); err != nil {

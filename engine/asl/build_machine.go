@@ -24,7 +24,7 @@ const shortName = 80
 var (
 	machineFields = []string{"Comment", "StartAt", "States", "Version", "TimeoutSeconds", "QueryLanguage"}
 	branchFields  = []string{"Comment", "StartAt", "States"}
-	// ProcessorConfig is let stand in the older Iterator too: the service takes both names for both.
+	// ProcessorConfig is allowed in the older Iterator too: the service takes both names for both.
 	processorFields = []string{"Comment", "StartAt", "States", "ProcessorConfig"}
 )
 

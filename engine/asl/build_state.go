@@ -265,7 +265,7 @@ func (b *builder) successor(s *State, m *NodeMember, f *Field) {
 	}
 }
 
-// resource reads a Task state's Resource: a URI. A ${placeholder} may stand in it, for templates that are
+// resource reads a Task state's Resource: a URI. A ${placeholder} may be in it, for templates that are
 // filled in before they are deployed.
 func (b *builder) resource(m *NodeMember) string {
 	text, ok := b.text(m)

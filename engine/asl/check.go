@@ -76,7 +76,7 @@ func (r *resolver) lost(t transition) {
 		d := r.wrong(t.field, rules.LeavesScope, "%s names the state %s at %s, which is not in the same \"States\" as %s: a transition cannot leave its branch or iteration, nor enter another one",
 			quote(t.field.Key), quote(t.to), elsewhere.Pointer, quote(t.from.Name))
 		d.Expected, d.Found = "the name of a state in the same \"States\"", quote(t.to)
-		d.Suggestion = "write \"End\": true, which goes on behind the state around it"
+		d.Suggestion = "write \"End\": true: the execution then continues after the state around it"
 		if t.from.Scope.Container == nil {
 			d.Suggestion = "go to the state " + quote(outer(elsewhere).Name) + ", which has it inside"
 		}

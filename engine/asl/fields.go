@@ -71,7 +71,7 @@ const (
 	ContentTimestamp            // a timestamp of RFC 3339, or an expression in JSONata
 	ContentText                 // a text, or an expression in JSONata
 	ContentTextPath             // a Reference Path or an intrinsic function that gives a text
-	// The contents below have fields of their own.
+	// The contents below have their own fields.
 	ContentRules
 	ContentRetriers
 	ContentCatchers
@@ -116,7 +116,7 @@ var jsonKinds = [...]Kinds{
 	ContentErrorNames: ofArray, ContentNumber: ofNumber, ContentHeaders: ofArray, ContentPointer: ofString,
 }
 
-// Evaluated reports whether paths, intrinsic functions or expressions stand in the text.
+// Evaluated reports whether paths, intrinsic functions or expressions are in the text.
 func (c Content) Evaluated() bool { return ContentPath <= c && c <= ContentTextPath }
 
 // Templated reports whether the text is JSON in which some strings are evaluated and others are not.

@@ -165,7 +165,7 @@ func knownToStages(t *testing.T, state *asl.State, f *asl.Field, name string) {
 	at := slices.IndexFunc(stages, func(i engine.StageInfo) bool { return i.Stage == f.Stage })
 	evaluated := f.Content == asl.ContentQuantityPath || state.QueryLanguage == asl.JSONata
 	if f.Stage == asl.StageLimits && !evaluated {
-		return // a literal bound is no step
+		return // a literal bound isn't a step
 	}
 	if at < 0 || !stages[at].Declared {
 		t.Errorf("%s: no stage %s among %v", name, f.Stage, stages)

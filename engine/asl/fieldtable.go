@@ -155,7 +155,7 @@ var (
 		{Name: "Output", Language: JSONata, Content: ContentTemplate, Stage: StageOutputPath, Reads: ErrorOutput},
 		{Name: "Comment", Content: ContentComment},
 	}
-	// The comparison operators, which a rule has besides, have a table of their own.
+	// The comparison operators, which a rule has besides, have their own table.
 	ruleFields = []Field{
 		{Name: "Variable", Language: JSONPath, Content: ContentPath, Reads: EffectiveInput},
 		{Name: "Next", Content: ContentName},

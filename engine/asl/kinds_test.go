@@ -53,7 +53,7 @@ var everyField = []string{`{
    "ItemProcessor": {"StartAt": "InMap", "States": {"InMap": {"Type": "Pass", "End": true, "Output": {}}}}},
  "Fail": {"Type": "Fail", "Error": "{% 'e' %}", "Cause": "{% 'c' %}"}}}`}
 
-// legalKinds says of which other kinds a field may be, by the end of its JSON Pointer.
+// legalKinds says which other kinds a field may have, by the end of its JSON Pointer.
 var legalKinds = map[string][]value.Kind{
 	"/InputPath":  {value.KindNull},
 	"/OutputPath": {value.KindNull},

@@ -304,7 +304,7 @@ type ProcessorConfig struct {
 	Span          Span
 }
 
-// Distributed reports whether the state is a Map whose iterations run as executions of their own.
+// Distributed reports whether the state is a Map whose iterations run as separate executions.
 func (s *State) Distributed() bool {
 	return s.ProcessorConfig != nil && s.ProcessorConfig.Mode == ModeDistributed
 }
@@ -326,7 +326,7 @@ type ReaderConfig struct {
 	CSVHeaderLocation HeaderLocation
 	CSVHeaders        []string // of HeaderGiven
 	CSVDelimiter      Delimiter
-	// MaxItems has MaxItemsPath too; nil and 0 are no bound.
+	// MaxItems has MaxItemsPath too; nil and 0 mean no bound.
 	MaxItems *Quantity
 	// ItemsPointer is a JSON Pointer (RFC 6901) to the array inside a JSON dataset.
 	ItemsPointer   string

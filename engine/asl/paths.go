@@ -35,7 +35,7 @@ func (s *Scope) all(yield func(*State) bool) bool {
 }
 
 // Lookup returns the state of that name, wherever it is (names are unique in the whole machine), or of that
-// definition path; nil when there is none. In a path, the number of an iteration may take the place of *.
+// definition path; nil when there is none. In a path, the number of an iteration may replace *.
 func (m *StateMachine) Lookup(nameOrPath string) *State {
 	if s := m.byName[nameOrPath]; s != nil {
 		return s

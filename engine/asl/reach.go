@@ -138,7 +138,7 @@ func reach(reached []bool, pending []*State) {
 	}
 }
 
-// followFrom returns the loss because of which a state is not reached, for those states that no other problem keeps from it:
+// followFrom returns the loss that keeps a state from being reached, for states that no other problem keeps from it:
 // where it is known which state was meant, the states behind that; else all others.
 func followFrom(scope *Scope, losses []loss, reached []bool) map[*State]loss {
 	cause := make(map[*State]loss)

@@ -400,7 +400,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// A word without quotes in a filter is a warning, wherever the path stands.
+// A word without quotes in a filter is a warning, wherever the path is.
 func TestUnquotedWords(t *testing.T) {
 	for _, text := range []string{
 		one(`"Type": "Pass", "End": true, "InputPath": ¶"$.a[?(@.b == Receipt)]"`),

@@ -34,7 +34,7 @@ func (r *dataReader) variable(s *State, m *NodeMember) {
 		r.wrongKey(m, rules.VariableName, "the variable name \"states\" is reserved").Suggestion = "choose another name"
 	case !isVariable(name):
 		// No path can read such a variable, but other validators let it pass.
-		d := r.wrongKey(m, rules.VariableName, "%s is no name of a variable: it should begin with a letter or _ and go on with letters, digits and _", quote(name))
+		d := r.wrongKey(m, rules.VariableName, "%s is not a variable name: it should be a letter or _, then letters, digits and _", quote(name))
 		d.Severity = Warning
 	case utf8.RuneCountInString(name) > maxVariable:
 		r.wrongKey(m, rules.VariableName, "the name of a variable has at most %d characters, but this one has %d", maxVariable, utf8.RuneCountInString(name))

@@ -69,7 +69,7 @@ type Breakpoint struct {
 	HitCount HitCount
 	// Once: the breakpoint is removed when the session has stopped for it.
 	Once bool
-	// Message makes it a logpoint: the session does not stop, it records the message. Expressions stand in braces.
+	// Message makes it a logpoint: the session does not stop, it records the message. Expressions are in braces.
 	Message string
 	Enabled bool
 	// Standing: it is in the list from the beginning, and cannot be removed but only switched off. See [List.AddUncaught].

@@ -88,7 +88,7 @@ func readName(spec, text string) (string, error) {
 		return "", &SpecError{Spec: spec, Msg: fmt.Sprintf("has an Error Name of several words: write it in quotes, %q", text)}
 	}
 	if isClauseWord(text) {
-		return "", &SpecError{Spec: spec, Msg: fmt.Sprintf("has %q where an Error Name stands: write it in quotes if that is the name", text)}
+		return "", &SpecError{Spec: spec, Msg: fmt.Sprintf("has %q in the place of an Error Name: write it in quotes if that is the name", text)}
 	}
 	return text, nil
 }

@@ -6,7 +6,7 @@ import (
 	"asldb/engine/breakpoint"
 )
 
-// A breakpoint with a condition, on a run of which only the log is known.
+// A breakpoint with a condition, on a run with nothing known but the log.
 func ExampleTracker() {
 	run := lookAt(order, orderInput, paid())
 	tracker := breakpoint.NewTracker(run)

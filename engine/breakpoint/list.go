@@ -67,7 +67,7 @@ func (l *List) Replace(id int, spec string) (*Breakpoint, error) {
 		return nil, err
 	}
 	if l.points[i].Standing {
-		return nil, &SpecError{Spec: spec, Msg: "cannot take the place of " + l.points[i].String() + ", which stays: switch that off and add another"}
+		return nil, &SpecError{Spec: spec, Msg: "cannot replace " + l.points[i].String() + ", which stays: switch that off and add another"}
 	}
 	b.ID, b.Enabled = id, l.points[i].Enabled
 	l.begin(b)

@@ -26,8 +26,8 @@ type templatePart struct {
 	expr *console.Expression // nil: the text itself
 }
 
-// readTemplate takes a message apart. Expressions stand in braces; {{ and }} are braces themselves. The error continues a sentence
-// that begins with the spec.
+// readTemplate takes a message apart. Expressions are in braces; {{ and }} are braces themselves. The error continues a
+// sentence that begins with the spec.
 func readTemplate(message string) (messageText, error) {
 	var parts messageText
 	var text strings.Builder
@@ -55,7 +55,7 @@ func readTemplate(message string) (messageText, error) {
 	return append(parts, templatePart{text: text.String()}), nil
 }
 
-// bracedExpression reads the expression in braces that text begins with. Expressions may have braces of their own, so
+// bracedExpression reads the expression in braces that text begins with. Expressions may have their own braces, so
 // the first } up to which there is an expression closes it.
 func bracedExpression(text string) (compiled *console.Expression, length int, err error) {
 	var fault error

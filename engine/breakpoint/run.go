@@ -63,8 +63,8 @@ func envAt(run Run, i int) *console.Env {
 	return env
 }
 
-// change compares the value of an expression over the document of event i with that over the document before it; nil
-// means no value. ok is false where the two are equal, or there was no document before.
+// change compares the value of an expression over the document of event i with its value over the document before it;
+// nil means no value. ok is false where the two are equal, or there was no document before.
 func change(run Run, x *console.Expression, i int) (before, after value.Value, ok bool) {
 	log := run.Log()
 	earlier := log.DocumentBefore(i)

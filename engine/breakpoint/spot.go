@@ -69,7 +69,7 @@ type Location struct {
 	File *source.File
 }
 
-// Locations returns the locations of a state: its entry, the fields that have a spot of their own, and the rules of a Choice
+// Locations returns the locations of a state: its entry, the fields that have their own spot, and the rules of a Choice
 // state, in the order of the text but for the entry, which is first.
 func Locations(s *asl.State) []Location {
 	whole := source.Span{Start: s.NameSpan.Start, End: s.Span.End, File: s.NameSpan.File}

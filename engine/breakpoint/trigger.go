@@ -117,7 +117,7 @@ func (b *Breakpoint) kindFits(event *engine.Event) bool {
 	case OnTransition:
 		return event.Type == engine.StateExited
 	case OnChange:
-		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // an edit is no surprise
+		return runlog.CarriesDocument(event) && event.Type != engine.DataEdited // an edit isn't a surprise
 	case OnTime:
 	}
 	return true
@@ -194,7 +194,7 @@ func (t *Tracker) taken(i int) bool {
 		}
 		used, caught := t.recoveries(visit, i)
 		if caught {
-			continue // an error after a catcher has taken over is no longer caught here
+			continue // an error after a catcher has taken over is not caught here any more
 		}
 		if retrier := engine.MatchingRetrier(def, failure, dialect); retrier >= 0 && used[retrier] < def.Retry[retrier].MaxAttempts {
 			return true

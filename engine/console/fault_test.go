@@ -20,7 +20,7 @@ func faultOf(text string, language asl.QueryLanguage) error {
 	return err
 }
 
-// TestFaultOf has an error of each kind. ‸ stands before the place.
+// TestFaultOf has an error of each kind. ‸ is before the place.
 func TestFaultOf(t *testing.T) {
 	for _, test := range []struct {
 		text, message string

@@ -86,7 +86,7 @@ func (c *Collector) head(head *runlog.Head) bool {
 		c.mapEvent(head)
 	case engine.RetryScheduled, engine.ErrorCaught, engine.StateFailed, engine.TaskFailed, engine.TaskTimedOut, engine.BranchStarted:
 		return false
-	default: // the other events go through no item of their own
+	default: // the other events go through no separate item
 	}
 	return true
 }

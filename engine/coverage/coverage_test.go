@@ -207,7 +207,7 @@ E $states.input.a is true`)
 	}
 }
 
-// A state that was never entered stands for all that is in it.
+// A state that was never entered represents all that is in it.
 func TestMissingOfAContainer(t *testing.T) {
 	machine := runs.Machine(runs.Order)
 	c := coverage.NewCollector(machine.Definition(), coverage.Options{})

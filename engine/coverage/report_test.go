@@ -62,7 +62,7 @@ coverage 60 % (9 of 15)   --min 95 not reached
 	}
 }
 
-// The records are those of geninfo(1): BRDA has - where the line was never reached.
+// The records are geninfo(1)'s: BRDA has - where the line was never reached.
 func TestLCOV(t *testing.T) {
 	var b bytes.Buffer
 	p := profile()
@@ -164,7 +164,7 @@ func TestXMLLintReadsCobertura(t *testing.T) {
 	}
 }
 
-// The numbers are those of the text; the attributes are all that coverage-04.dtd requires.
+// The numbers are the text's; the attributes are all that coverage-04.dtd requires.
 func TestCobertura(t *testing.T) {
 	var b bytes.Buffer
 	if err := coverage.Cobertura(&b, profile(), "asldb test"); err != nil {

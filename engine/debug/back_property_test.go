@@ -109,7 +109,7 @@ func (w *whimsical) reply(r *engine.TaskRequest) outcome.Reply {
 
 func (w *whimsical) Seek([]outcome.Ask) []outcome.Ask { return nil }
 
-// stand is all that a session says of where it stands.
+// stand is all that a session says of its place.
 type stand struct {
 	position int
 	status   engine.Status
@@ -210,7 +210,7 @@ func (w *walker) forward(n int) bool {
 }
 
 // noticeFork forgets the stands when another fork has begun: its visits are others, and at its beginning the session
-// stands after the input that made it another one.
+// is after the input that made it another one.
 func (w *walker) noticeFork() {
 	if n := len(w.s.Forks().All()); n != w.forks {
 		w.forks, w.stands = n, map[int]stand{}
@@ -309,7 +309,7 @@ func (w *walker) compare(last stand) {
 		want, ok = last, true
 	}
 	if !ok {
-		return // no position lies there: an edit's own event
+		return // there is no position: an edit's own event
 	}
 	got := standOf(w.s)
 	if diff := got.same(&want); diff != "" {

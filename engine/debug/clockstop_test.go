@@ -129,7 +129,7 @@ func TestATimeWithClauses(t *testing.T) {
 	}
 }
 
-// Going back from a time at which the clock stands, and coming back, changes no count and stops nowhere twice.
+// Going back from a time at which the clock has stopped, and coming back, changes no count and stops nowhere twice.
 func TestGoingBackFromATime(t *testing.T) {
 	s := hourlySession(t, "at +30m")
 	do(t, s, debug.Continue)

@@ -32,7 +32,7 @@ func whereIs(s *debug.Session) string {
 	return event.Visit.Path() + " " + event.Type.String()
 }
 
-// Each way back is that of a way forward.
+// Each way back matches a way forward.
 func TestBack(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	pack, err := s.Breakpoints().Add("Pack")
@@ -108,7 +108,7 @@ func fromFile(t *testing.T, s *debug.Session) outcome.Source {
 	return fixtures.OnMissing(source, fixtures.Ask)
 }
 
-// An edit or another answer at an earlier place begins a fork that goes on with the fixtures where it should; the
+// An edit or another answer at an earlier place begins a fork that continues with the fixtures where it should; the
 // fork before is kept as it was.
 func TestForks(t *testing.T) {
 	bare := session(t, twice, debug.Options{})
@@ -204,7 +204,7 @@ func checkComparison(t *testing.T, s *debug.Session) {
 		if row.A >= 0 && row.B >= 0 {
 			alike++
 			if a.At(row.A).Type != b.At(row.B).Type {
-				t.Errorf("%v stands beside %v", a.At(row.A).Type, b.At(row.B).Type)
+				t.Errorf("%v is beside %v", a.At(row.A).Type, b.At(row.B).Type)
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func checkComparison(t *testing.T, s *debug.Session) {
 	}
 }
 
-// The clock moved by hand to where it went anyway is no other fork; moved elsewhere it is one.
+// The clock moved by hand to where it went anyway isn't another fork; moved elsewhere it is one.
 func TestForkOnlyForAnotherInput(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	reach(t, s, debug.StoppedAtEnd)

@@ -109,7 +109,7 @@ func TestGrowthWithoutAnInput(t *testing.T) {
 	}
 }
 
-// An interrupted evaluation is done again: it is no difference.
+// An interrupted evaluation is done again: it isn't a difference.
 func TestInterruptedGrowth(t *testing.T) {
 	definition := `{"StartAt":"A","QueryLanguage":"JSONata","States":{"A":{"Type":"Pass","Output":"{% $sum([1..20000].($ * 2)) %}","End":true}}}`
 	machine, options := machineOf(t, definition), debug.Options{Input: value.Must(`{}`)}

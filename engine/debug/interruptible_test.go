@@ -51,7 +51,7 @@ func (s *interruptedSource) Ask(ask outcome.Ask) outcome.Reply {
 	return s.Source.Ask(ask)
 }
 
-// slow is a machine whose expressions take some thousand steps, also those of its breakpoints and watches.
+// slow is a machine whose expressions take some thousand steps, its breakpoints' and watches' included.
 const slow = `{"QueryLanguage":"JSONata","StartAt":"A","States":{
 	"A":{"Type":"Pass","Output":"{% {'items': [1..400].{'v': $, 'r': $random()}, 'sum': $sum([1..2000].($ * 2))} %}","Next":"M"},
 	"M":{"Type":"Map","Items":"{% [1..6] %}","MaxConcurrency":2,"ItemSelector":{"v":"{% $sum($states.input.items.v) + $states.context.Map.Item.Value %}","r":"{% $random() %}"},
@@ -72,7 +72,7 @@ func outcomesOfSlow() *runs.Script {
 	return &runs.Script{Outcomes: list}
 }
 
-// A run that is interrupted again and again, and goes on each time, is byte for byte the run that was left alone: its
+// A run that is interrupted again and again, and continues each time, is byte for byte the run that was left alone: its
 // events, its inputs, the hits of its breakpoints and the messages of its logpoints.
 func TestInterruptedRunsAreTheSameRuns(t *testing.T) {
 	run := func(source outcome.Source, w *whim) (*debug.Session, *tape, []string) {
@@ -203,7 +203,7 @@ func TestLookingBackCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// Where the way back is interrupted, the session stands where it has come to.
+// Where the way back is interrupted, the session is where it has come to.
 func TestGoingBackCanBeInterrupted(t *testing.T) {
 	s := session(t, slow, debug.Options{Seed: 5, Source: outcomesOfSlow()})
 	do(t, s, debug.Continue)
@@ -213,7 +213,7 @@ func TestGoingBackCanBeInterrupted(t *testing.T) {
 	_, _, _ = s.Interventions().Editable(0) // it needs the execution
 	threads := s.Threads()
 	if at := s.Position(); at >= 20 || s.Stop().Reason != debug.StoppedByInterrupt || !interrupt.Is(s.Stop().Err) {
-		t.Errorf("it stands at event %d of %d with %v", at, end, s.Stop())
+		t.Errorf("it is at event %d of %d with %v", at, end, s.Stop())
 	}
 	s.SetInterrupt(nil)
 	at := s.Position()

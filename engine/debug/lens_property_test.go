@@ -52,7 +52,7 @@ func pathsOf(v value.Value, at string, most int, list []string) []string {
 	return list
 }
 
-// Every node of every way in every run has the value that stands at its path in the data of its event, and no search
+// Every node of every way in every run has the value at its path in the data of its event, and no search
 // fails for another reason than that the value is missing.
 func TestNodesOfWaysHaveTheirValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -57,7 +57,7 @@ func TestObjectsOfASource(t *testing.T) {
 	}
 }
 
-// The run waits for an object that the source does not have, and goes on once it is given; the source is not asked
+// The run waits for an object that the source does not have, and continues once it is given; the source is not asked
 // again.
 func TestMissingObject(t *testing.T) {
 	broken := errors.New("the disk is gone")

@@ -53,7 +53,7 @@ const pagedRuns = 2
 
 // A log that holds only some of its events gives the same events as one that holds them all, in any order of reading:
 // their visits are one where they are one there, the threads and marks of every position and the ways of values are the
-// same, and so is the run that goes on from it.
+// same, and so is the run that continues from it.
 func TestPagedLog(t *testing.T) {
 	defer debug.HoldThousands(1)()
 	paged := 0
@@ -161,7 +161,7 @@ func samePages(t *rapid.T, live, s *debug.Session) {
 	}
 }
 
-// sameWhatIfs edits both runs at the same place and lets them go on: forks of a log with pages have what forks of a
+// sameWhatIfs edits both runs at the same place and lets them continue: forks of a log with pages have what forks of a
 // whole log have.
 func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
 	if err := s.GoLive(source); err != nil {
@@ -200,11 +200,11 @@ func sameWhatIfs(t *rapid.T, live, s *debug.Session, source outcome.Source) {
 	}
 }
 
-// sameStands compares where two sessions stand. The visits of the second are those of its log.
+// sameStands compares where two sessions stand. The visits of the second are its log's.
 func sameStands(t *rapid.T, log *runlog.Log, want, got *stand) {
 	if want.position != got.position || want.status != got.status || !want.now.Equal(got.now) ||
 		len(want.threads) != len(got.threads) {
-		t.Fatalf("it stands at %+v, want %+v", got, want)
+		t.Fatalf("it is at %+v, want %+v", got, want)
 	}
 	if !reflect.DeepEqual(want.marks, got.marks) {
 		t.Fatalf("position %d: marks %+v, want %+v", want.position, got.marks, want.marks)
@@ -216,7 +216,7 @@ func sameStands(t *rapid.T, log *runlog.Log, want, got *stand) {
 			t.Fatalf("position %d: thread %+v, want %+v", want.position, b, a)
 		}
 		if b.Visit != nil && log.At(int(b.Visit.Entered)-1).Visit != b.Visit {
-			t.Fatalf("position %d: the visit of thread %d is not that of the log", want.position, b.ID)
+			t.Fatalf("position %d: the visit of thread %d is not the log's", want.position, b.ID)
 		}
 	}
 }

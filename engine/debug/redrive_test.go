@@ -128,7 +128,7 @@ func TestRedrive(t *testing.T) {
 			}
 			runToEnd(t, s)
 			if event := s.Log().At(n); event.Type != engine.ExecutionRedriven {
-				t.Errorf("it goes on with %v", event.Type)
+				t.Errorf("it continues with %v", event.Type)
 			}
 			if got := entered(s, n); got != test.again {
 				t.Errorf("run again: %s, want %s", got, test.again)
@@ -170,7 +170,7 @@ func backAndForth(t *testing.T, s *debug.Session, redriven int) {
 	}
 }
 
-// A second redrive goes on from the end of the first; what succeeded in either stays.
+// A second redrive continues from the end of the first; what succeeded in either stays.
 func TestRedriveTwice(t *testing.T) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,"ItemProcessor":{"StartAt":"I","States":{"I":{` + task + `j","End":true}}}}}}`
 	answers := answering{"j": {"1", "!E", "2", "!E", "3"}}
@@ -276,7 +276,7 @@ func TestUndoOfARedrive(t *testing.T) {
 	}
 }
 
-// With Ask the user answers the tasks of the state that failed; those of the next states come from the source.
+// With Ask the user answers the tasks of the state that failed; the next states' tasks come from the source.
 func TestRedriveAsks(t *testing.T) {
 	const definition = `{"StartAt":"P","States":{"P":{"Type":"Parallel","Next":"T","Branches":[{"StartAt":"A","States":{"A":{` + task + `f","End":true}}}]},
 		"T":{` + task + `g","End":true}}}`
@@ -396,8 +396,8 @@ func whole(t *testing.T, name string, s *debug.Session) {
 	}
 }
 
-// A Map Run is redriven under its own name: the executions that succeeded stay, STANDARD ones that did not go on,
-// EXPRESS ones start anew (Developer guide, "Redriving Map Runs").
+// A Map Run is redriven under its own name: the executions that succeeded stay, STANDARD ones that did not succeed
+// continue, EXPRESS ones start anew (Developer guide, "Redriving Map Runs").
 func TestRedriveOfAMapRun(t *testing.T) {
 	const definition = `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"Next":"N","ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"%s"},
 		"StartAt":"I","States":{"I":{"Type":"Pass","Next":"J"},"J":{` + task + `j","Parameters":{"name.$":"$$.Execution.Name","count.$":"$$.Execution.RedriveCount"},"End":true}}}},

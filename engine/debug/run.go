@@ -224,8 +224,8 @@ func (r *run) status() engine.Status {
 	return r.execution.Status()
 }
 
-// The number of forks that a session holds, and of events that those besides the current one may have of their own: a million
-// of them take about 250 MB.
+// The number of forks that a session holds, and of events that the others besides the current one may have for
+// themselves: a million of them take about 250 MB.
 const (
 	maxForks      = 32
 	maxForkEvents = 1_000_000

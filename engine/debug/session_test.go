@@ -39,7 +39,7 @@ func do(t testing.TB, s *debug.Session, kind debug.CommandKind) debug.Stop {
 	return stop
 }
 
-// at says where the session stands: the newest event.
+// at says where the session is: the newest event.
 func at(s *debug.Session) string {
 	last := s.Log().Last()
 	if last == nil {
@@ -55,7 +55,7 @@ func at(s *debug.Session) string {
 func wantAt(t testing.TB, s *debug.Session, want string) {
 	t.Helper()
 	if got := at(s); got != want {
-		t.Fatalf("stands at %q, want %q", got, want)
+		t.Fatalf("is at %q, want %q", got, want)
 	}
 }
 
@@ -341,7 +341,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A condition at a state's output sees the state's data, not those of the next state.
+// A condition at a state's output sees the state's data, not the next state's.
 func TestConditionsSeeTheirOwnState(t *testing.T) {
 	const definition = `{"StartAt":"V","States":{"V":{"Type":"Pass","Assign":{"v":1},"Next":"P"},
 		"P":{"Type":"Parallel","Branches":[{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}],"End":true}}}`

@@ -56,7 +56,7 @@ func TestCopyTo(t *testing.T) {
 	if err := s.Forks().Switch(2); err != nil {
 		t.Fatal(err)
 	}
-	s.GoTo(3) // where it stands changes nothing
+	s.GoTo(3) // its position changes nothing
 	var got forkTape
 	retell(&got)
 	got.keep()

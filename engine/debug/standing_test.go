@@ -109,7 +109,7 @@ func TestInjectedErrorIsCounted(t *testing.T) {
 	}
 }
 
-// What was said at a place once is said again there: the run stands behind it, and no fork begins.
+// What was said at a place once is said again there: the run is behind it, and no fork begins.
 func TestSaidAgain(t *testing.T) {
 	s := session(t, order, debug.Options{Source: runs.Paid()})
 	do(t, s, debug.StepStage)
@@ -165,7 +165,7 @@ func TestEndOfEventsAlone(t *testing.T) {
 	reach(t, s, debug.StoppedAtEnd)
 	again := debug.ReplayLog(s.Machine(), s.Options(), debug.Recording{Events: logged(s)})
 	if stop := again.GoTo(again.Log().Len()); stop.Reason != debug.StoppedAtEnd {
-		t.Errorf("at the end of the events it stands for %v", stop.Reason)
+		t.Errorf("at the end of the events it stopped for %v", stop.Reason)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestNoObjectAfterTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if stop := do(t, s, debug.Continue); stop.Reason != debug.StoppedAtEnd || s.Status() != engine.TimedOut {
-		t.Errorf("it stands for %v (%v), %v", stop.Reason, stop.Err, s.Status())
+		t.Errorf("it stopped for %v (%v), %v", stop.Reason, stop.Err, s.Status())
 	}
 	if len(s.ObjectRequests()) != 0 {
 		t.Error("it still asks for an object")
@@ -230,7 +230,7 @@ func TestReplayKeepsTheLastWord(t *testing.T) {
 	reach(t, again, debug.StoppedAtEnd)
 }
 
-// Of a run that never ends, and of which nothing but its beginning is known, only so much is executed again.
+// Of a run that never ends, with nothing known but its beginning, only so much is executed again.
 func TestReplayOfALoopEnds(t *testing.T) {
 	const loop = `{"StartAt":"A","States":{"A":{"Type":"Choice","Choices":[{"Variable":"$.x","IsPresent":true,"Next":"E"}],"Default":"B"},
 		"B":{"Type":"Pass","Next":"A"},"E":{"Type":"Succeed"}}}`

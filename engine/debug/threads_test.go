@@ -40,7 +40,7 @@ func TestStepThreadStepsOneThreadOnly(t *testing.T) {
 	}
 }
 
-// A thread that waits for time lets the others run until time can pass, and goes on before they do.
+// A thread that waits for time lets the others run until time can pass, and continues before they do.
 func TestStepThreadWaitsForABlockedThread(t *testing.T) {
 	s := startBranches(t)
 	for range 30 {

@@ -30,7 +30,7 @@ type Verification struct {
 // input, say. While all is as recorded the inputs are given where they were. From the first difference on, a
 // task gets the outcome that was recorded for the same state path, visit and attempt, or else for the same
 // invocation of the state; for tasks that were not recorded options.Source is asked. limit bounds the number of
-// events, 0 is no bound. A recording that has events needs no other knowledge of the machine that it was made with.
+// events, 0 means no bound. A recording that has events needs no other knowledge of the machine that it was made with.
 func Verify(machine *engine.Machine, options Options, recording Recording, limit int) *Verification {
 	extra := options.Source
 	options.Source, options.Sink, options.Clock = nil, nil, Clock{}

@@ -257,7 +257,7 @@ func TestReplayByAnswers(t *testing.T) {
 	}
 }
 
-// turning is a loop of Pass and Choice states that goes on until it has turned as often as the input says.
+// turning is a loop of Pass and Choice states that runs until it has turned as often as the input says.
 const turning = `{"StartAt":"Add","States":{
 	"Add":{"Type":"Pass","Parameters":{"n.$":"States.MathAdd($.n,1)","to.$":"$.to"},"Next":"More"},
 	"More":{"Type":"Choice","Choices":[{"Variable":"$.n","NumericLessThanPath":"$.to","Next":"Add"}],"Default":"End"},
@@ -278,7 +278,7 @@ func TestVerifyLongAfterTheLastAnswer(t *testing.T) {
 	}
 }
 
-// Where the limit ends the comparison, that is no difference.
+// Where the limit ends the comparison, that isn't a difference.
 func TestVerifyEndedByItsLimit(t *testing.T) {
 	machine := machineOf(t, turning)
 	options := debug.Options{Input: value.Must(`{"n":0,"to":40}`)}

@@ -43,8 +43,8 @@ func (m *Module) blocks(file *source.File) ([]block, *source.Diagnostic) {
 // labelCounts are the numbers of labels of the blocks that are read.
 var labelCounts = map[string]int{"resource": 2, "data": 2, "module": 1, "variable": 1, "locals": 0}
 
-// jsonBlocks returns the blocks of a file in JSON, in which each label is the name of a member. Where a block can stand, several
-// can stand in an array.
+// jsonBlocks returns the blocks of a file in JSON, in which each label is the name of a member. Where a block can be,
+// several can be in an array.
 func (m *Module) jsonBlocks(file *source.File) ([]block, *source.Diagnostic) {
 	root, problem := source.ReadJSON(file.Data)
 	if problem != nil {

@@ -141,7 +141,7 @@ func (r *resolver) included(argument, whole *source.Node) *source.Node {
 	return r.part(root)
 }
 
-// withIncluded returns the members of an object in which Fn::Transform is beside others: those of the included file
+// withIncluded returns the members of an object in which Fn::Transform is beside others: the included file's
 // come first.
 func (r *resolver) withIncluded(n *source.Node) *source.Node {
 	var members []source.NodeMember

@@ -104,7 +104,7 @@ func (r *resolver) wrongTag(tag string, n *source.Node) *source.Node {
 	if key := Tags(tag); key != tag {
 		r.problem(source.Error, source.RuleMalformedYAML, at, "YAML allows one tag before a value; write %s in its long form, %s:", tag, key)
 	} else {
-		r.problem(source.Error, source.RuleMalformedYAML, at, "the tag %s is no function of CloudFormation", tag)
+		r.problem(source.Error, source.RuleMalformedYAML, at, "the tag %s is not a function of CloudFormation", tag)
 	}
 	return n.Members[0].Node
 }

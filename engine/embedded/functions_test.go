@@ -233,7 +233,7 @@ Resources:
 `
 	for machine, want := range map[string]string{
 		"Good":    `{"Comment":"us-east-1"}`,
-		"Unknown": `t.yaml:19:18: error: the tag !Rfe is no function of CloudFormation [malformed-yaml]`,
+		"Unknown": `t.yaml:19:18: error: the tag !Rfe is not a function of CloudFormation [malformed-yaml]`,
 		"Double":  `t.yaml:24:18: error: YAML allows one tag before a value; write !Base64 in its long form, Fn::Base64: [malformed-yaml]`,
 	} {
 		if got, _ := definitionIn(t, "t.yaml", text, machine, nil); got != want {

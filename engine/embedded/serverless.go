@@ -167,7 +167,7 @@ func (c *Config) values(wanted string, o Options) Options {
 	return o
 }
 
-// account begins the ARNs of functions and activities that stand in for those after deployment.
+// account begins the ARNs of functions and activities in place of the ones after deployment.
 const serverlessAccount = "us-east-1:123456789012:"
 
 // own returns the ARN of a function or activity of the configuration, by the name that Ref or Fn::GetAtt has for it. The plugin

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// config reads a configuration whose files are those of the map.
+// config reads a configuration whose files are the map's.
 func config(t *testing.T, files map[string]string) *Config {
 	t.Helper()
 	file := &source.File{Name: "serverless.yml", Data: []byte(files["serverless.yml"])}
@@ -19,7 +19,7 @@ func config(t *testing.T, files map[string]string) *Config {
 		t.Fatal(problem.Format())
 	}
 	if !IsServerless(root) {
-		t.Fatal("it is no configuration with state machines")
+		t.Fatal("it is not a configuration with state machines")
 	}
 	return OfServerless(file, root, func(name string) (*source.File, error) {
 		text, known := files[name]

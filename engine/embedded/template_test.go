@@ -161,7 +161,7 @@ func TestDefinitionFile(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if d.File.Name != "machines/a.asl.json" {
-		t.Errorf("the places are those of %s", d.File.Name)
+		t.Errorf("the places are in %s", d.File.Name)
 	}
 	if _, _, err = template.Definition(Options{Resource: "File",
 		Open: func(string) (*source.File, error) { return nil, os.ErrPermission }}); !errors.Is(err, os.ErrPermission) {

@@ -118,7 +118,7 @@ locals {
 	}
 }
 
-// Every place is one of the file in which the character stands.
+// Every place is in the file that the character is in.
 func TestPlaces(t *testing.T) {
 	const heredoc = "<<-EOF\n    {\n      \"é\": \"a\",\n        \"b\": {\"c\": \"$${x}\", \"d\": \"${var.none}\", \"e\": 1}\n    }\n  EOF"
 	for definition, file := range map[string]string{

@@ -52,7 +52,7 @@ func (r *reader) text(expr hclsyntax.Expression, in *scope) (piece, bool) {
 		}
 	}
 	v, ok := r.evaluated(expr, in)
-	if _, repeats := expr.(*hclsyntax.TemplateJoinExpr); repeats && !ok { // %{ for }: its parts have no text of their own
+	if _, repeats := expr.(*hclsyntax.TemplateJoinExpr); repeats && !ok { // %{ for }: its parts have no separate text
 		r.standIns = true
 		v, ok = r.evaluated(expr, in)
 		if r.standIns = false; !ok {

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// On the screen and in the report of a failed run, asldb's own sentence stands beside the Cause, which is the
+// On the screen and in the report of a failed run, asldb's own sentence is beside the Cause, which is the
 // service's.
 func TestOwnSentenceBesideTheCause(t *testing.T) {
 	s := open(t, `{"StartAt":"S","States":{"S":{"Type":"Pass","Result":1,"ResultPath":"$.a.b","End":true}}}`, `{"a":1}`)

@@ -120,7 +120,7 @@ func Computed(s *debug.Session, i int) Text {
 			text = append(text, Paragraph{Tone: ToneQuiet, Level: 1, Spans: []Span{words(f.What + ": " + f.Found)}})
 		}
 		if c.Default != "" {
-			text = append(text, say(ToneCaution, NoSign, words("so it goes on "), mark(SignLeads), words(" "), state(c.Default)))
+			text = append(text, say(ToneCaution, NoSign, words("so it continues "), mark(SignLeads), words(" "), state(c.Default)))
 		}
 	}
 	return text

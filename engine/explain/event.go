@@ -227,7 +227,7 @@ func event(s *debug.Session, i int) Text {
 	case *engine.StartDetail:
 		return Text{say(TonePlain, NoSign, words(startText(e, d)))}
 	case *engine.MapRunDetail:
-		text := "a Map Run begins: each item, or batch of items, runs in an execution of its own"
+		text := "a Map Run begins: each item, or batch of items, runs in its own execution"
 		if d.Redriven > 0 {
 			text = "the Map Run is redriven: the executions that did not succeed run again"
 		}

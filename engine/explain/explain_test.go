@@ -130,7 +130,7 @@ func TestAt(t *testing.T) {
 		{"a catcher that discards the error", task, `{"id":1}`, []engine.Outcome{failed("Gone", "")}, "T", "ErrorCaught", []string{
 			"catcher 2 takes Gone and goes to E",
 			"  no retrier 1 [Busy] does not name Gone", "  no catcher 1 [Lost] does not name Gone", "  yes catcher 2 [Gone] takes it -> E", "  not asked: catcher 3",
-			"This is the Error Output. The catcher's ResultPath is null: it discards the Error Output, and the raw input goes on."}},
+			"This is the Error Output. The catcher's ResultPath is null: it discards the Error Output, and the raw input is passed on."}},
 		{"a catcher that replaces the input", task, `{"id":1,"error":2}`, []engine.Outcome{failed("Other", "")}, "T", "ErrorCaught", []string{
 			"catcher 3 takes Other and goes to E",
 			"  no retrier 1 [Busy] does not name Other", "  no catcher 1 [Lost] does not name Other", "  no catcher 2 [Gone] does not name Other", "  yes catcher 3 [States.ALL] takes it -> E",
@@ -150,7 +150,7 @@ func TestAt(t *testing.T) {
 			"catcher 1 takes Lost and goes to C", "gone", "This is the Error Output, $states.errorOutput; the catcher's Output makes the state's output of it."}},
 		{"a catcher without Output", query, `{"lines":[{"sku":"a","price":1}]}`, []engine.Outcome{failed("Other", "gone")}, "B", "ErrorCaught", []string{
 			"catcher 2 takes Other and goes to C", "gone", "  no catcher 1 [Lost] does not name Other", "  yes catcher 2 [States.ALL] takes it -> C",
-			"This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."}},
+			"This is the Error Output. The catcher has no Output: the Error Output replaces the input."}},
 		{"branches", containers, `{"lines":[]}`, nil, "P", "ParallelStarted", []string{"2 branches"}},
 		{"iterations", containers, `{"lines":[{"sku":1}]}`, nil, "M", "MapStarted", []string{"1 iteration, 1 at a time"}},
 		{"a wait", containers, `{"lines":[]}`, nil, "W", "WaitStarted", []string{"waits until t+1h01m01s (2026-03-01T10:01:01Z)"}},

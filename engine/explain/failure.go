@@ -163,7 +163,7 @@ func OwnLimit(err error) (p Paragraph, ok bool) {
 		return Paragraph{}, false
 	}
 	return say(ToneCaution, NoSign,
-		words("this bound is asldb's own, and none of Step Functions: "), code("--max-evaluation"), words(" raises those of steps and of memory")), true
+		words("this bound is asldb's, not Step Functions': "), code("--max-evaluation"), words(" raises the bounds of steps and of memory")), true
 }
 
 // Miss says that a path leads to nothing, and what there is instead: "$.order is missing: $ has only Error and Cause."

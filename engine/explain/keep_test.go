@@ -28,7 +28,7 @@ func TestFixesOfSeveralChanges(t *testing.T) {
 			"I":{"Type":"Pass","Parameters":{"order.$":"$.orderId","sku.$":"$.sku"},"End":true}}}}}}`,
 			`{"orderId":5,"lines":[{"sku":"a"}]}`, nil, "an ItemSelector in M with orderId and sku",
 			[]string{`"ItemSelector": {"sku.$": "$$.Map.Item.Value.sku", "orderId.$": "$.orderId"}`}},
-		{"an item that is no object, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"M",
+		{"an item that is not an object, in JSONata", `{"QueryLanguage":"JSONata","StartAt":"M",
 			"States":{"M":{"Type":"Map",
 			"Items":"{% $states.input.lines %}","End":true,"ItemProcessor":{"StartAt":"I","States":{
 			"I":{"Type":"Pass","Output":"{% $states.input.orderId %}","End":true}}}}}}`,

@@ -52,7 +52,7 @@ ResultWriter/Parameters/Prefix.$ -> "run-7"`
 	}
 }
 
-// TestValuesOfCredentials: those of the newest request.
+// TestValuesOfCredentials: the newest request's.
 func TestValuesOfCredentials(t *testing.T) {
 	s := open(t, `{"StartAt":"A","States":{"A":{`+lambda+`,"Credentials":{"RoleArn.$":"$.role"},"End":true}}}`, `{"role":"arn:aws:iam::123456789012:role/x"}`)
 	play(t, s, output(`1`))

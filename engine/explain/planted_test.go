@@ -47,7 +47,7 @@ func TestPlantedMistakes(t *testing.T) {
 	}
 }
 
-// The advice that is no fix is true: with the change that it names the run succeeds.
+// The advice that isn't a fix is true: with the change that it names the run succeeds.
 func TestAdviceOfPlantedMistakes(t *testing.T) {
 	for _, test := range []struct{ name, from, to string }{
 		{"an OutputPath that drops a member", `"OutputPath":"$.a",`, ""},

@@ -130,7 +130,7 @@ func resultOf(t *jsonata.Trace, d detail) Span {
 	return val(t.Value)
 }
 
-// failsBelow reports whether the error of a part occurred in one of its own parts, which says it.
+// failsBelow reports whether the error of a part occurred in one of its parts, which says it.
 func failsBelow(t *jsonata.Trace) bool {
 	return slices.ContainsFunc(t.Children, func(child *jsonata.Trace) bool { return child.Err != nil })
 }

@@ -52,7 +52,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	if e.Visit.State.QueryLanguage == asl.JSONata {
 		sentence := "This is the Error Output, $states.errorOutput; the catcher's Output makes the state's output of it."
 		if catcher.Output == nil {
-			sentence = "This is the Error Output. The catcher has no Output: the Error Output goes on in place of the input."
+			sentence = "This is the Error Output. The catcher has no Output: the Error Output replaces the input."
 		}
 		return append(text, say(ToneQuiet, NoSign, words(sentence)))
 	}
@@ -67,7 +67,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 func caughtPurpose(c *asl.Catcher) string {
 	switch destinationOf(c.ResultPath) {
 	case discards:
-		return "it discards the Error Output, and the raw input goes on"
+		return "it discards the Error Output, and the raw input is passed on"
 	case intoInput:
 		return "it puts the Error Output into the raw input"
 	case replacesInput:
@@ -81,7 +81,7 @@ type destination uint8
 const (
 	replacesInput destination = iota // $, which is also the default
 	intoInput                        // a place in the raw input
-	discards                         // null: the raw input goes on
+	discards                         // null: the raw input is passed on
 )
 
 func destinationOf(field *asl.PathField) destination {
@@ -111,7 +111,7 @@ func ResultPath(field *asl.PathField) string {
 func purposeOfResultPath(field *asl.PathField, thing string) string {
 	switch destinationOf(field) {
 	case discards:
-		return "discards " + thing + ": the raw input goes on"
+		return "discards " + thing + ": the raw input is passed on"
 	case intoInput:
 		return "puts " + thing + " into the raw input"
 	case replacesInput:

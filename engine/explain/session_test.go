@@ -174,11 +174,11 @@ func TestFailed(t *testing.T) {
 
 func TestOwnLimit(t *testing.T) {
 	p, ok := explain.OwnLimit(&jsonata.Error{Code: jsonata.CodeLimit, Own: true})
-	if want := "this bound is asldb's own, and none of Step Functions: --max-evaluation raises those of steps and of memory"; !ok || explain.Plain(60).Paragraph(&p) != want {
+	if want := "this bound is asldb's, not Step Functions': --max-evaluation raises the bounds of steps and of memory"; !ok || explain.Plain(60).Paragraph(&p) != want {
 		t.Errorf("got %q, %t", explain.Plain(60).Paragraph(&p), ok)
 	}
 	if _, ok := explain.OwnLimit(&jsonata.Error{Code: "T2001"}); ok {
-		t.Error("T2001 is no limit")
+		t.Error("T2001 is not a limit")
 	}
 }
 
@@ -223,7 +223,7 @@ func TestExpression(t *testing.T) {
 		want   [3]string
 	}{
 		{engine.StageResultPath, nil, [3]string{"ResultPath", "$.r", "puts the result into the raw input"}},
-		{engine.StageResultPath, def.Catch[0], [3]string{"the catcher's ResultPath", "null", "discards the Error Output: the raw input goes on"}},
+		{engine.StageResultPath, def.Catch[0], [3]string{"the catcher's ResultPath", "null", "discards the Error Output: the raw input is passed on"}},
 		{engine.StageResultPath, def.Catch[1], [3]string{"the catcher's ResultPath", "$.e", "puts the Error Output into the raw input"}},
 		{engine.StageAssign, def.Catch[0], [3]string{"the catcher's Assign", `{"y":2}`, "sets variables"}},
 		{engine.StageAssign, nil, [3]string{"Assign", `{"x":1}`, "sets variables"}},

@@ -16,7 +16,7 @@ func Purpose(s *asl.State, stage engine.Stage) string {
 	case engine.StageItemBatcher:
 		return "gathers the items into batches, one for each execution"
 	case engine.StageResultWriter:
-		return "shapes the Map's result from those of its executions"
+		return "shapes the Map's result from its executions' results"
 	case engine.StageInputPath:
 		return "selects a part of the raw input"
 	case engine.StageLimits:
@@ -69,7 +69,7 @@ func purposeOfWork(t asl.StateType) string {
 }
 
 // Expression returns the name of the field that does a stage's work, its text in the definition, and its purpose.
-// caught is the catcher that has taken over the visit, or nil: then its fields take the place of the state's.
+// caught is the catcher that has taken over the visit, or nil: then its fields replace the state's.
 func Expression(s *asl.State, info *engine.StageInfo, caught *asl.Catcher) (field, text, purpose string) {
 	field, text, purpose = info.Field, info.Text, Purpose(s, info.Stage)
 	if info.Stage == engine.StageResultPath {

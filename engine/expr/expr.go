@@ -19,7 +19,7 @@
 //
 // A definite path that misses is null, so that $.a.b == "x" is then false and no error.
 // In a dotted name a hyphen between letters or digits belongs to the name: write $.a - 1 with blanks to
-// subtract. Names with other characters stand in brackets: $['a:b'].
+// subtract. Names with other characters are in brackets: $['a:b'].
 //
 // # Values
 //

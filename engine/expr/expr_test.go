@@ -129,7 +129,7 @@ func TestRefusals(t *testing.T) {
 		{"1 + $.a[?(@.b ~ 1)]", 14, "not an operator"},
 		{"$.", 2, "must not end"},
 		{`"abc`, 0, "not closed"},
-		{"@.a", 0, "filter only"},
+		{"@.a", 0, "only in a filter"},
 		{"1 // 2", 2, "no comments"},
 		{"\ue000", 0, "unexpected character"},
 		{"$.a =~ '('", 10, "pattern cannot be used"},

@@ -57,7 +57,7 @@ func full(p *path.Path) (gval.Evaluable, error) {
 	}, nil
 }
 
-var errNoScope = fmt.Errorf("a path is no constant")
+var errNoScope = fmt.Errorf("a path is not a constant")
 
 // absentRoot reports whether the path starts from nothing, which makes even an indefinite path null.
 func absentRoot(s *scope, p *path.Path) bool {

@@ -63,7 +63,7 @@ func scan(text string) (*scanner, error) {
 		case r == '/' && (strings.HasPrefix(text[s.pos:], "//") || strings.HasPrefix(text[s.pos:], "/*")):
 			return nil, s.errorAt(s.pos, "unexpected %q: there are no comments, and a pattern is a string", text[s.pos:s.pos+2])
 		case r == '@':
-			return nil, s.errorAt(s.pos, "@ stands in a filter only")
+			return nil, s.errorAt(s.pos, "@ is allowed only in a filter")
 		}
 		if nesting > maxNesting {
 			return nil, s.errorAt(s.pos, "nested deeper than %d", maxNesting)

@@ -242,7 +242,7 @@ func rulesOf(t *testing.T, text string) (found []string) {
 	return found
 }
 
-// chain returns a definition of n states, each of which adds a member, and a state behind them that reads another one.
+// chain returns a definition of n states, which each add a member, and a state behind them that reads another one.
 func chain(n int) string {
 	var states strings.Builder
 	for i := range n {

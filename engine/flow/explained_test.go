@@ -30,7 +30,7 @@ type replay struct {
 	session *debug.Session
 	dialect engine.Dialect
 	visits  map[*engine.Visit]*replayed
-	// compared counts the comparisons, leaves those of them that are leaves of templates.
+	// compared counts the comparisons, leaves the ones that are leaves of templates.
 	compared, leaves int
 	wrong            []string
 }
@@ -157,8 +157,8 @@ func (v *replayed) enter(lane *asl.Lane) {
 	v.lane, v.lists = lane, [][]asl.Move{lane.Moves}
 }
 
-// take goes on to the move of a stage that has an event; every move with an event before it must be one of the same list of a Map's
-// work, which may not have run.
+// take advances to the move of a stage that has an event; every move with an event before it must be one of the same
+// list of a Map's work, which may not have run.
 func (r *replay) take(i int, v *replayed, stage engine.Stage) *asl.Move {
 	r.lanes(i, v)
 	for len(v.lists) > 0 {
@@ -186,7 +186,7 @@ func (r *replay) take(i int, v *replayed, stage engine.Stage) *asl.Move {
 	return nil
 }
 
-// lanes goes on to the lane of an exit when the work is over.
+// lanes advances to the lane of an exit when the work is over.
 func (r *replay) lanes(i int, v *replayed) {
 	if v.lane != nil || len(v.lists) > 0 && (len(v.lists) > 1 || len(v.lists[0]) > 0) {
 		return

@@ -27,7 +27,7 @@ func parse(t testing.TB, text string) *asl.StateMachine {
 	return m
 }
 
-// growing returns a machine of n states, each of which puts its input three times into it.
+// growing returns a machine of n states, which each put their input three times into it.
 func growing(n int) string {
 	var out strings.Builder
 	for i := range n {
@@ -56,7 +56,7 @@ func bounded(t *testing.T, f func()) {
 	}
 }
 
-// A value that stands at three places is one shape: without that, the work would grow threefold with each state.
+// A value at three places is one shape: without that, the work would grow threefold with each state.
 func TestGrowing(t *testing.T) {
 	for _, n := range []int{20, 2000} {
 		m := machine(t, growing(n))
@@ -92,7 +92,7 @@ func TestManyItems(t *testing.T) {
 	bounded(t, func() { flow.Check(m, flow.Options{}) })
 }
 
-// Containers in containers, each of which has its data on several ways.
+// Containers in containers, which each have their data on several ways.
 func TestNested(t *testing.T) {
 	inner := `{"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}`
 	for i := range 14 {

@@ -27,7 +27,7 @@ func (v *visit) answer() *Shape {
 	if made == nil {
 		return nil
 	}
-	return v.space.Because(made, s, s.NameSpan, "the result of "+s.Name+" is that of "+shortResource(s.Resource)+", which "+made.Has()+tableDate(s.Resource))
+	return v.space.Because(made, s, s.NameSpan, "the result of "+s.Name+" comes from "+shortResource(s.Resource)+", which "+made.Has()+tableDate(s.Resource))
 }
 
 // tableDate names the date of the table, for results that may have got other members since.

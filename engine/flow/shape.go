@@ -1,4 +1,4 @@
-// Describes the values that may stand at a place of a definition: their types, constants,
+// Describes the values that may be at a place of a definition: their types, constants,
 // members and items, as far as the text tells. Shapes are immutable and share their parts, so that a value
 // at three places is one shape.
 

@@ -262,7 +262,7 @@ func (v *visit) Batch(m *asl.Move, item, input *Shape) *Shape {
 	return v.space.Because(v.space.Object(members, false), v.state, m.Node.Span, "the ItemBatcher of "+v.state.Name+" gives an object with Items")
 }
 
-// Begin enters a scope. The iterations of a distributed Map are executions of their own, without variables.
+// Begin enters a scope. The iterations of a distributed Map are separate executions, without variables.
 func (v *visit) Begin(m *asl.Move, data *Shape) {
 	if v.sites != nil || v.stopped || len(v.flow.Children) == 0 {
 		return

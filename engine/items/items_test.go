@@ -19,7 +19,7 @@ var (
 	expect = runs.NeedsObject
 )
 
-// The rules for delimited text: those that were recorded, and those of the developer guide.
+// The rules for delimited text: the recorded ones, and the developer guide's.
 func TestCSV(t *testing.T) {
 	given := func(headers ...string) asl.ReaderConfig {
 		return asl.ReaderConfig{InputType: asl.InputCSV, CSVHeaderLocation: asl.HeaderGiven, CSVHeaders: headers}
@@ -227,7 +227,7 @@ func TestManifests(t *testing.T) {
 	}
 }
 
-// A clone goes on by itself.
+// A clone is independent.
 func TestClone(t *testing.T) {
 	r := start(t, asl.ReaderConfig{InputType: asl.InputJSON, ManifestType: asl.ManifestAthena}, 0)
 	expect(t, r, get("b", "k"), "s3://b/1\ns3://b/2\n")

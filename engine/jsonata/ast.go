@@ -16,7 +16,7 @@ const (
 	regexNode
 	wordNode        // and, or, in in the place of an operand: a name
 	placeholderNode // the ? of a partial application
-	binaryNode      // only operators that compute; the others become nodes of their own
+	binaryNode      // only operators that compute; the others become separate nodes
 	negateNode
 	arrayNode
 	objectNode

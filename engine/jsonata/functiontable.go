@@ -276,7 +276,7 @@ var numberRows = []functionRow{
 	{"formatBase", "number radix", textResult, "a whole number written with a radix from 2 to 36"},
 	{"formatInteger", "number picture", textResult, "a whole number written by a picture: digits, letters, Roman numerals or words"},
 	{"parseInteger", "str picture", numberResult, "the whole number that a text has by a picture"},
-	{"number", "arg", numberResult, "the number that a text or boolean stands for"},
+	{"number", "arg", numberResult, "a text or a boolean as a number"},
 	{"floor", "number", numberResult, "the number rounded down"},
 	{"ceil", "number", numberResult, "the number rounded up"},
 	{"round", "number precision", numberResult, "the number rounded to digits behind the point, halves to the even neighbor"},
@@ -310,7 +310,7 @@ var arrayRows = []functionRow{
 
 var objectRows = []functionRow{
 	{"keys", "object", sequenceOf(TypeString), "the names of the members of an object, or of all objects of an array"},
-	{"lookup", "object key", anyResult, "the value of a member, the name of which is computed"},
+	{"lookup", "object key", anyResult, "the value of a member with a computed name"},
 	{"spread", "object", anyResult, "an object for each member"},
 	{"merge", "array", objectResult, "the members of all objects of an array in one; later ones win"},
 	{"each", "object function", sequenceOf(TypeAny), "the results of a function for each member: function($value, $name)"},

@@ -67,7 +67,7 @@ func TestNumbers(t *testing.T) {
 	})
 }
 
-// Sequences: one result stands for itself, none is nothing, [] keeps an array (asl.md I.5).
+// Sequences: one result is itself, none is nothing, [] keeps an array (asl.md I.5).
 func TestSequences(t *testing.T) {
 	const items = `{"items":[{"x":"a","n":1},{"x":"b","n":2}]}`
 	check(t, StepFunctions(), [][3]string{
@@ -112,7 +112,7 @@ func TestMessages(t *testing.T) {
 		{`$x ?? 1`, ``, `S0211: The symbol "?" cannot be used as a unary operator`},
 		{`"abc`, ``, `S0101: String literal must be terminated by a matching quote`},
 		{`$match("a", /a**/)`, ``, `S0303: The regular expression cannot be used: "a repetition follows a repetition"`},
-		{`$match("a", /(?P=a)/)`, ``, `S0303: The regular expression cannot be used: "(?P is no group"`},
+		{`$match("a", /(?P=a)/)`, ``, `S0303: The regular expression cannot be used: "(?P is not a group"`},
 	})
 	check(t, Options{Extended: true}, [][3]string{{`nope ?: 1`, ``, `1`}, {`nope ?? 2`, ``, `2`}, {`0 ?: 3`, ``, `3`},
 		{`0 ?? 3`, ``, `0`}})
@@ -167,7 +167,7 @@ func TestBindings(t *testing.T) {
 	}
 }
 
-// The clock stands still during an evaluation, and the same source gives the same numbers.
+// The clock does not move during an evaluation, and the same source gives the same numbers.
 func TestClockAndRandom(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`$now()`, ``, `"2025-03-14T15:09:26.535Z"`},

@@ -175,7 +175,7 @@ func TestEverythingLongCanBeInterrupted(t *testing.T) {
 	}
 }
 
-// An evaluation can have bounds of its own, and reports its number of steps; an exceeded bound is reported as asldb's.
+// An evaluation can have its own bounds, and reports its number of steps; an exceeded bound is reported as asldb's.
 func TestLimitsOfAnEvaluation(t *testing.T) {
 	x, err := Compile(`$sum([1..1000].($ * 2))`, Options{})
 	if err != nil {

@@ -199,5 +199,5 @@ func tooDeep() *Error {
 
 // stopped is the error of a computation that exceeds a limit.
 func stopped(bound string) *Error {
-	return fail(CodeLimit).text("asldb stopped the evaluation, by a bound of its own: " + bound).value(value.String(bound)).own()
+	return fail(CodeLimit).text("asldb stopped the evaluation, by its own bound: " + bound).value(value.String(bound)).own()
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // The result of the first function of f ~> g is fixed before the second gets it: no result is nothing, one
-// stands for itself.
+// is itself.
 func TestComposition(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`$map([[1,2],[7]], $filter(?, function($x){$x>5}) ~> $exists)`, ``, `[false,true]`},
@@ -28,7 +28,7 @@ func TestContextOfChains(t *testing.T) {
 	})
 }
 
-// Errors name the function concerned; those of a composition name its two functions f and g.
+// Errors name the function concerned; errors of a composition name its two functions f and g.
 func TestNamesInErrors(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`1 ~> $uppercase`, ``, `T0410: Argument 1 of function "uppercase" does not match function signature`},
@@ -79,7 +79,7 @@ func TestIntegerPictures(t *testing.T) {
 	})
 }
 
-// A time zone that is no number, and a time beyond JavaScript's dates, are written as NaN.
+// A time zone that is not a number, and a time beyond JavaScript's dates, are written as NaN.
 func TestTimesThatAreNone(t *testing.T) {
 	check(t, StepFunctions(), [][3]string{
 		{`$fromMillis(0, "[Y]-[M01]-[D01]T[H01]:[m]:[s][Z]", "a")`, ``, `"NaN-NaN-NaNTNaN:NaN:NaN0N:aN"`},

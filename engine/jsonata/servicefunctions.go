@@ -188,7 +188,7 @@ func serviceMerge(c *call) (any, error) {
 	return merge(&merged)
 }
 
-// flatten appends the items of v that are no arrays, at any depth.
+// flatten appends the items of v that aren't arrays, at any depth.
 func (c *call) flatten(out *list, v any, depth int) error {
 	items, ok := viewOf(v)
 	if !ok {
@@ -217,8 +217,8 @@ func serviceReplace(c *call) (any, error) {
 	return replace(c)
 }
 
-// serviceSplit cuts at every UTF-16 unit where the separator is empty: of the halves of a surrogate pair, which are no texts,
-// U+FFFD is left.
+// serviceSplit cuts at every UTF-16 unit where the separator is empty: of the halves of a surrogate pair, which aren't
+// texts, U+FFFD is left.
 func serviceSplit(c *call) (any, error) {
 	s, ok := c.textArg(0)
 	separator, isText := c.textArg(1)

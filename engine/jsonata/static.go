@@ -118,7 +118,7 @@ func (w *walker) operands(n *node, s *scope, top bool) {
 	}
 }
 
-// around visits the parts attached to n: predicates, groupings and sort terms have a context of their own.
+// around visits the parts attached to n: predicates, groupings and sort terms have their own context.
 func (w *walker) around(n *node, s *scope) {
 	for _, list := range [][]stage{n.filters, n.stages} {
 		for _, stage := range list {

@@ -10,7 +10,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The operators are those of the language: "Conditional expression", "Boolean operators".
+// The operators are the language's: "Conditional expression", "Boolean operators".
 func TestDecisions(t *testing.T) {
 	for _, test := range []struct{ text, conditionals, operands string }{
 		{"a", "", "a"},

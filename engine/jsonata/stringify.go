@@ -166,7 +166,7 @@ func (w *writer) object(o fields, depth int) error {
 	return nil
 }
 
-// quoted writes a string. In Java's profile control characters that have no letter of their own are not escaped.
+// quoted writes a string. In Java's profile control characters without a letter are not escaped.
 func (w *writer) quoted(s string) {
 	before := len(w.out)
 	w.out = value.AppendQuoted(w.out, s)

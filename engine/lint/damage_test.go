@@ -125,7 +125,7 @@ func TestErrorsHideNoWarnings(t *testing.T) {
 	}
 }
 
-// A part of a Choice rule that is no object is one error, at its place, and the other parts are looked at.
+// A part of a Choice rule that isn't an object is one error, at its place, and the other parts are looked at.
 func TestMalformedParts(t *testing.T) {
 	const start, end = `{"StartAt":"C","States":{"D":{"Type":"Succeed"},"C":{"Type":"Choice","Default":"D","Choices":[`, `]}}}`
 	parts := []string{`5`, `null`, `"x"`, `[]`, `{}`, `{"Variable":7}`, `{"Not":5}`, `{"And":5}`, `{"And":[[]]}`}

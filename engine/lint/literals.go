@@ -134,7 +134,7 @@ func (c *checker) templateLiteral(m *source.NodeMember, owner *source.Node, text
 		d.Suggestion = "\"QueryLanguage\": \"JSONata\" makes it one of JSONata"
 		return
 	}
-	// Services have parameters of their own that hold paths.
+	// Services have their own parameters that hold paths.
 	whole := (text == "$" || text == "$$") && slices.Contains(payloads, key)
 	if !whole && !evaluable(text) || strings.Contains(strings.ToLower(key), "path") {
 		return

@@ -96,8 +96,8 @@ func (p *payloadCheck) nameOf(m *source.NodeMember) (name string, evaluated bool
 	return m.Key, false
 }
 
-// unknown reports a member that the structure does not have: as a mistake where its name is like that of one that is
-// not given; it may be newer than the table. The parameters of an optimized integration are few and hardly change: any
+// unknown reports a member that the structure does not have: as a mistake where its name is like a missing one's; it
+// may be newer than the table. The parameters of an optimized integration are few and hardly change: any
 // other is a mistake.
 func (p *payloadCheck) unknown(m *source.NodeMember, shape *services.Shape, given map[string]bool, where string) {
 	name, _ := p.nameOf(m)

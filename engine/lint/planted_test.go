@@ -48,8 +48,7 @@ var (
 
 // planted are the kinds of mistakes: each returns the text in place of the value, or of the key. least is the
 // share of them that has to be told, in percent: all where the text alone shows it. Else many read data from
-// outside, of
-// which nothing is known, or data that no state reads.
+// outside, with nothing known, or data that no state reads.
 var planted = []struct {
 	name  string
 	least int

@@ -83,7 +83,7 @@ func TestRecall(t *testing.T) {
 		}
 	}
 	for name := range table {
-		t.Errorf("%s is in the table, and is no recorded failure", name)
+		t.Errorf("%s is in the table, and is not a recorded failure", name)
 	}
 	t.Logf("recorded failures: %d of %d that the text shows are found, %d of %d that it shows with the input; %d cannot be seen",
 		found[inText], total[inText], found[withInput], total[withInput], total[notSeen])
@@ -143,7 +143,7 @@ func TestSuccesses(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d executions that succeeded, none of which had to fail", checked)
+	t.Logf("%d executions that succeeded, none had to fail", checked)
 	if checked < 150 {
 		t.Errorf("only %d were checked", checked)
 	}

@@ -103,13 +103,13 @@ func (c *checker) arn(n *source.Node, arn string) {
 		suggest(d, parts[2], []string{"lambda", "states"})
 		return
 	case parts[2] == "states" && len(parts) < 7 && parts[3] == "":
-		d := warn("this is no ARN of an integration: %s", arn)
+		d := warn("this is not an ARN of an integration: %s", arn)
 		d.Expected = "arn:aws:states:::SERVICE:ACTION"
 		d.Suggestion = "did you mean \"arn:" + parts[1] + ":states:::" + strings.TrimLeft(strings.Join(parts[3:], ":"), ":") + "\"?"
 		return
 	case len(parts) == 7 && parts[2] == "states" && parts[5] != known.kind: // integrations are published with region and account, too
 	case len(parts) < 7 || parts[5] != known.kind || parts[6] == "":
-		warn("this is no ARN of %s: %s", wording.A(known.kind), arn).Expected = known.shape
+		warn("this is not an ARN of %s: %s", wording.A(known.kind), arn).Expected = known.shape
 		return
 	}
 	if !written {
@@ -214,7 +214,7 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 		d.Expected += ", " + strings.Join(has, ", ")
 	}
 	if suggest(d, pattern, has); d.Suggestion == "" {
-		d.Suggestion = "remove the suffix: the state then goes on when the request is answered"
+		d.Suggestion = "remove the suffix: the state then continues when the request is answered"
 	}
 }
 

@@ -63,7 +63,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// The replies are those of the source that has one, and the reasons are all of them, the last first.
+// The replies come from the source that has one, and the reasons are all of them, the last first.
 func TestFirst(t *testing.T) {
 	source := outcome.First(&sequence{every: 3, outputs: []string{"x"}},
 		&sequence{every: 2, outputs: []string{"a", "b"}})

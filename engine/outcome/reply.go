@@ -131,7 +131,7 @@ type ReplyError struct {
 
 // Error implements error.
 func (e *ReplyError) Error() string {
-	return fmt.Sprintf("the source replied with outcome.%s, which is no reply to %T", e.Reply.Kind(), e.Ask)
+	return fmt.Sprintf("the source replied with outcome.%s, which is not a reply to %T", e.Reply.Kind(), e.Ask)
 }
 
 // MissingObjectError is the error of an ItemReader that reads an object which no source has.

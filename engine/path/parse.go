@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting bounds how deep filters and their parentheses stand in each other.
+// maxNesting bounds how deep filters and their parentheses are nested.
 const maxNesting = 32
 
 // Parse parses a Path. The error is a *[SyntaxError].
@@ -127,7 +127,7 @@ func (p *parser) segment() error {
 		return p.bracket(start)
 	}
 	if start == 1 && p.path.root == DataRoot {
-		return p.errorAt(start, "after $ stands '.', '[' or the name of a variable, found %s", p.shown())
+		return p.errorAt(start, "expected '.', '[' or the name of a variable after $, found %s", p.shown())
 	}
 	return p.errorAt(start, "expected '.' or '[', found %s", p.shown())
 }

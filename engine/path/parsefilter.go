@@ -15,7 +15,7 @@ func (p *parser) filter(start, open int) error {
 	p.pos++
 	p.blanks()
 	if p.at(0) != '(' {
-		return p.errorAt(p.pos, "a filter stands in parentheses: [?(@.a == 1)], found %s", p.shown())
+		return p.errorAt(p.pos, "a filter is written in parentheses: [?(@.a == 1)], found %s", p.shown())
 	}
 	if err := p.deeper(); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (p *parser) comparison() (*condition, error) {
 	rest := p.text[p.pos:p.end]
 	if rest == "" || rest[0] == ')' || strings.HasPrefix(rest, "&&") || strings.HasPrefix(rest, "||") {
 		if left.path == nil {
-			return nil, p.errorAt(start, "a constant alone is no condition: compare it, or test a path")
+			return nil, p.errorAt(start, "a constant alone is not a condition: compare it, or test a path")
 		}
 		return &condition{kind: exists, left: left, absent: absent}, nil
 	}

@@ -134,7 +134,7 @@ func TestRefusals(t *testing.T) {
 		{"$.a[0", 3, "not closed"},
 		{"$.a['x", 4, "quote is not closed"},
 		{"$.a['x'", 3, "not closed"},
-		{"$.a[?@.b]", 5, "stands in parentheses"},
+		{"$.a[?@.b]", 5, "is written in parentheses"},
 		{"$.a[?(@.b == )]", 13, "expected a path"},
 		{"$.a[?(@.b ~~ 1)]", 10, `"~~" is not an operator`},
 		{"$.a[?('x')]", 6, "constant alone"},

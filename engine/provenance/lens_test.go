@@ -125,7 +125,7 @@ func TestBackInTheDemo(t *testing.T) {
 		|next(0) Summarize>OrderCompleted $.paid`)
 	selector := w.Nodes[0].Children[0].Children[0]
 	if line := strings.Split(string(definitions.DemoDefinition), "\n")[selector.Place.Key.Start.Line-1]; !strings.Contains(line, `"status.$": "$.Payload.status"`) {
-		t.Errorf("ResultSelector stands at %q", line)
+		t.Errorf("ResultSelector is at %q", line)
 	}
 	if parts := w.States(); len(parts) != 6 || parts[4].State.Name != "Summarize" || parts[4].Role != provenance.Moves ||
 		parts[4].In[0] != "$.payment.status" || parts[4].Out[0] != "$.paid" {

@@ -56,7 +56,7 @@ func (w *walker) operands(n *Node, p place) []operand {
 	if !fills(m) {
 		return nil
 	}
-	n.Expression = "" // an object or a list of them: its members are nodes of their own
+	n.Expression = "" // an object or a list of them: its members are separate nodes
 	return w.members(p, m)
 }
 

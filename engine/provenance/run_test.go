@@ -204,7 +204,7 @@ func TestChildren(t *testing.T) {
 		return runOf(`{"StartAt":"P","States":{"P":{"Type":"Pass","End":true}}}`, `{}`)
 	}
 	if c := outer.Child(root); c == nil || c.Run != nil {
-		t.Errorf("an execution that succeeded is no cause: %+v", c)
+		t.Errorf("an execution that succeeded is not a cause: %+v", c)
 	}
 	outer.Nested = func(*engine.TaskRequest) *provenance.RunAgain { return nil }
 	if c := outer.Child(root); c == nil || c.Run != nil {

@@ -74,7 +74,7 @@ func TestSearchInSlices(t *testing.T) {
 			t.Errorf("after the first slice it knows %+v", known)
 		}
 		if stopped.Stop(); stopped.Advance() {
-			t.Errorf("%s: it goes on after its stop", name)
+			t.Errorf("%s: it continues after its stop", name)
 		}
 	}
 	if after := runtime.NumGoroutine(); after > before {
@@ -108,6 +108,6 @@ func TestAStepInSlices(t *testing.T) {
 	stopped := lens.SearchBack(log.Len()-1, "$.id")
 	stopped.Advance()
 	if stopped.Stop(); stopped.Advance() {
-		t.Error("it goes on after its stop")
+		t.Error("it continues after its stop")
 	}
 }

@@ -217,7 +217,7 @@ var differences = [...]struct {
 	},
 	HasServiceLimits: {
 		"quotas", service,
-		"those of Step Functions: payloads, variables, the history", "none",
+		"Step Functions' own: payloads, variables, the history", "none",
 	},
 	ChecksCalls: {
 		"a payload that the service of an integration cannot read, a Resource of another partition", service,

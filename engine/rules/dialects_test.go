@@ -40,7 +40,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestWhatTheDialectsDo has some cells of the table: those of the texts.
+// TestWhatTheDialectsDo has some cells of the table: the texts'.
 func TestWhatTheDialectsDo(t *testing.T) {
 	for _, test := range []struct {
 		matter rules.Matter

@@ -41,7 +41,7 @@ func TestSameLogs(t *testing.T) {
 	}
 }
 
-// A retry in between takes lines of its own; the events after it correspond again and differs in time only.
+// A retry in between takes its own lines; the events after it correspond again and differs in time only.
 func TestLogsAlign(t *testing.T) {
 	a := comparedRun(output(`{"paid":true}`))
 	b := comparedRun(engine.Outcome{Error: "Card.Busy", Cause: "try later"}, output(`{"paid":true}`))
@@ -66,7 +66,7 @@ func TestLogsAlign(t *testing.T) {
 		case row.A < 0:
 			alone = append(alone, b.At(row.B).Type.String())
 		case row.B < 0:
-			t.Errorf("event %d stands alone", row.A)
+			t.Errorf("event %d is alone", row.A)
 		case i > r.First && a.At(row.A).Type == engine.StateExited && !slices.Equal(row.Differs, []string{"time"}):
 			t.Errorf("line %d differs in %v", i, row.Differs)
 		}
@@ -117,7 +117,7 @@ func TestDivergence(t *testing.T) {
 	longer := runlog.Of(append(all[:len(all):len(all)], engine.Event{Type: engine.TaskHeartbeat}))
 	if d := runlog.WithRecording(recorded, longer, 0); d == nil || d.Index != len(all) || d.Expected != nil ||
 		d.State() != "" || d.Stage() != "" {
-		t.Errorf("a run that goes on after the end: %+v", d)
+		t.Errorf("a run that continues after the end: %+v", d)
 	}
 	if d := runlog.WithRecording(&runlog.Log{}, recorded, 0); d != nil {
 		t.Errorf("an empty recording: %+v", d)

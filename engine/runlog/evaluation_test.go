@@ -10,8 +10,8 @@ import (
 	"asldb/engine/value"
 )
 
-// A log finds the evaluation of each event that drew random numbers; a prefix has those of its events, and a log that
-// forgets those of the newest.
+// A log finds the evaluation of each event that drew random numbers; a prefix has its events' evaluations, and a log
+// that forgets the newest events'.
 func TestEvaluations(t *testing.T) {
 	const definition = `{"QueryLanguage":"JSONata","StartAt":"Draw","States":{
 		"Draw":{"Type":"Pass","Output":"{% {'n': $states.input.n - 1, 'r': $random()} %}","Next":"More"},

@@ -18,7 +18,7 @@ const order = `{
   }
 }`
 
-// The log of a run finds the events that carry data, whatever lies between.
+// The log of a run finds the events that carry data, whatever is between.
 func ExampleLog() {
 	definition, problems := asl.Parse(&asl.Source{Name: "order.asl.json", Data: []byte(order)})
 	if definition == nil {

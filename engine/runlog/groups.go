@@ -47,7 +47,7 @@ type Group struct {
 	caught              bool
 }
 
-// Header returns the event that represents the group: the first of its own.
+// Header returns the event that represents the group: its own first one.
 func (g Group) Header() int { return int(g.header) }
 
 // Newest returns the newest event of the group itself; events of groups inside it do not count.

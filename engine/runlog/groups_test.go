@@ -83,6 +83,6 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 	if x.ThreadOf(0) != runlog.None || x.VisitOf(0) != runlog.None || x.Parent(-1) != runlog.None {
-		t.Error("the first event lies in a group")
+		t.Error("the first event is in a group")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Each kind of input has a name of its own, by which it is found.
+// Each kind of input has its own name, by which it is found.
 func TestInputKinds(t *testing.T) {
 	for kind := runlog.InputOutcome; kind <= runlog.InputMapRun; kind++ {
 		if found, ok := runlog.ParseInputKind(kind.String()); !ok || found != kind {

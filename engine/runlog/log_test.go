@@ -9,7 +9,7 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// A long run has checkpoints: wherever it is asked, in whatever order, the answer is that of a projection without any.
+// A long run has checkpoints: wherever it is asked, in whatever order, the answer is a projection's without any.
 func TestCheckpoints(t *testing.T) {
 	for _, c := range runs.Cases() {
 		if c.Name != "a loop" {
@@ -72,13 +72,13 @@ func TestEventsBefore(t *testing.T) {
 			last[event.Thread] = i
 			if at := log.DocumentBefore(i); at >= i || at >= 0 &&
 				(log.At(at).Thread != event.Thread || !runlog.CarriesDocument(log.At(at))) {
-				t.Errorf("%s: the document before event %d is that of event %d", c.Name, i, at)
+				t.Errorf("%s: the document before event %d is event %d's", c.Name, i, at)
 			}
 			if at := log.DataAt(i); at > i || at >= 0 && log.At(at).After == nil && log.At(at).Before == nil {
-				t.Errorf("%s: the data of event %d are those of event %d", c.Name, i, at)
+				t.Errorf("%s: the data of event %d are event %d's", c.Name, i, at)
 			}
 			if event.Type == engine.StateExited && log.DataAt(i) != i {
-				t.Errorf("%s: event %d has data of its own", c.Name, i)
+				t.Errorf("%s: event %d has its own data", c.Name, i)
 			}
 		}
 		if log.PreviousInThread(-1) != -1 {
@@ -113,7 +113,7 @@ func TestInside(t *testing.T) {
 	}
 }
 
-// A position lies behind a whole step: the events of a step happen together.
+// A position is behind a whole step: the events of a step happen together.
 func TestPositionsOfCases(t *testing.T) {
 	for _, c := range runs.Cases() {
 		ends := map[int]bool{0: true} // of steps

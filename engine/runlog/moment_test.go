@@ -258,7 +258,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// The marks of an earlier event are those of a log that ends with it.
+// The marks of an earlier event are the marks of a log that ends with it.
 func TestEarlierMarks(t *testing.T) {
 	d := drive(t, 500)
 	var p runlog.Projection

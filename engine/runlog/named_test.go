@@ -63,7 +63,7 @@ func namedLog(t *testing.T, definition, input string, dialect engine.Dialect) *r
 	for !e.Status().Done() {
 		events := append([]engine.Event(nil), e.Step()...)
 		if len(events) == 0 && e.Status() != engine.Runnable {
-			t.Fatalf("it stands: %v", e.Status())
+			t.Fatalf("it has stopped: %v", e.Status())
 		}
 		log.Append(events)
 	}

@@ -68,7 +68,7 @@ func TestForgetPacked(t *testing.T) {
 	}
 }
 
-// Rows that go on as expected take one byte.
+// Rows with the expected values take one byte.
 func BenchmarkPush(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

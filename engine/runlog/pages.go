@@ -62,7 +62,7 @@ func (l *Log) Loads() int {
 	return l.pages.loads
 }
 
-// turn takes over the chunks that are no longer among the newest ones.
+// turn takes over the chunks that are not among the newest ones any more.
 func (p *pages) turn(l *Log) {
 	if p.log != l {
 		return // a prefix, which holds its own part

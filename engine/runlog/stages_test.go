@@ -78,7 +78,7 @@ func TestStagesAt(t *testing.T) {
 	}
 }
 
-// TestStagesOfAMap: the ItemSelector of a Map runs for each item, and the counts are those of its newest result.
+// TestStagesOfAMap: the ItemSelector of a Map runs for each item, and the counts are its newest result's.
 func TestStagesOfAMap(t *testing.T) {
 	l := retriedLog()
 	s := l.StagesAt(indexOf(t, l, engine.MapSucceeded, 0), nil)

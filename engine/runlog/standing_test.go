@@ -10,7 +10,7 @@ import (
 	"asldb/internal/testkit/runs"
 )
 
-// The state of a group at an earlier place equals that of an index of the events before it.
+// The state of a group at an earlier place equals its state in an index of the events before it.
 func TestStandingAtAnEarlierPlace(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		names := 0

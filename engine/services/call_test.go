@@ -78,7 +78,7 @@ func TestMembersAndErrors(t *testing.T) {
 	}
 }
 
-// The Error Names of a call are those of its integration and of its operation, with the prefix of the service.
+// The Error Names of a call come from its integration and its operation, with the prefix of the service.
 func TestErrorNames(t *testing.T) {
 	for resource, want := range map[string][]string{
 		"arn:aws:states:::lambda:invoke": {"Lambda.TooManyRequestsException", "Lambda.ServiceException",

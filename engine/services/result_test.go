@@ -50,7 +50,7 @@ func TestIntegrations(t *testing.T) {
 		r, _ := c.Result()
 		for _, m := range members {
 			if found := at(r.Shape, m); found == nil || !found.JSON {
-				t.Errorf("%s: %s is no JSON text", name, m)
+				t.Errorf("%s: %s is not a JSON text", name, m)
 			}
 		}
 	}

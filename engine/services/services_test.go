@@ -66,7 +66,7 @@ func whole(t *testing.T, where string, s *Shape, seen map[*Shape]bool) {
 	}
 }
 
-// TestNames compares names with those of the clients and classes of the AWS SDK for Java 2.
+// TestNames compares names with the names of the clients and classes of the AWS SDK for Java 2.
 func TestNames(t *testing.T) {
 	for id, want := range map[string]string{
 		"DynamoDB": "DynamoDb", "S3": "S3", "SFN": "Sfn", "EC2": "Ec2",

@@ -25,7 +25,7 @@ type Model struct {
 
 	byID     map[string]*Shape
 	metadata map[string][]Metadatum
-	// applied has the files of the values of traits that stand in another file than their shape.
+	// applied has the files of the values of traits that are in another file than their shape.
 	applied map[*source.Node]*source.File
 }
 
@@ -172,7 +172,7 @@ func (r *reader) ast(f *source.File) {
 		r.problems, r.failed = append(r.problems, source.Own(f, []source.Diagnostic{*problem})...), true
 		return
 	case !IsAST(root):
-		r.report(f, RuleNoModel, root.Span, `this is no Smithy model: in JSON it has a "smithy" version and "shapes", and files in Smithy's own language end in .smithy`)
+		r.report(f, RuleNoModel, root.Span, `this is not a Smithy model: in JSON it has a "smithy" version and "shapes", and files in Smithy's own language end in .smithy`)
 		r.failed = true
 		return
 	}

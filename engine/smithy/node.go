@@ -52,7 +52,7 @@ func (p *parser) number() *source.Node {
 	at := source.Span{Start: start, End: p.at}
 	number, err := value.ParseNumber(text)
 	if err != nil {
-		p.fail(at, "%q is no number", text)
+		p.fail(at, "%q is not a number", text)
 	}
 	return &source.Node{Kind: value.KindNumber, Value: number, Span: at}
 }

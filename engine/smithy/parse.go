@@ -58,7 +58,7 @@ func (p *parser) statement() {
 		p.metadata()
 	case word == "metadata":
 		at, _ := p.ahead()
-		p.fail(at, "metadata stands before the namespace")
+		p.fail(at, "metadata must come before the namespace")
 	case word == "namespace":
 		p.identifier(word)
 		p.namespaceStatement()

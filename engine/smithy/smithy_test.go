@@ -31,7 +31,7 @@ func read(t *testing.T, files ...*source.File) *Model {
 	return m
 }
 
-// TestShapes: the JSON AST is that of the specification for the same text ("Smithy IDL", "Mixins").
+// TestShapes: the JSON AST is the specification's for the same text ("Smithy IDL", "Mixins").
 func TestShapes(t *testing.T) {
 	const head = "$version: \"2\"\nnamespace smithy.example\n"
 	for _, c := range []struct{ name, idl, ast string }{
@@ -211,7 +211,7 @@ func TestStrings(t *testing.T) {
 		if string(located.Data) != c.want {
 			t.Errorf("%s has the places of %q", c.literal, located.Data)
 		}
-		for i, b := range []byte(c.want) { // each character that stands as itself has its own place
+		for i, b := range []byte(c.want) { // each literal character has its own place
 			at := located.Position(i)
 			if b >= 'A' && b <= 'z' && b != '\\' && f.Data[at.Offset] != b {
 				t.Errorf("%s: %q is at %q", c.literal, b, f.Data[at.Offset])
@@ -235,7 +235,7 @@ func TestMistakes(t *testing.T) {
 		{head + "use waitable\n", "a.smithy:3:5: error: use takes the id of a shape with its namespace, such as smithy.waiters#waitable, not \"waitable\""},
 		{head + "use a#B\nuse c#B\n", "a.smithy:4:5: error: B is imported already, as a#B"},
 		{head + "use a#B\nstring B\n", "a.smithy:4:8: error: B is the name of a shape that the file imports, a#B"},
-		{head + "metadata a = 1\n", "a.smithy:3:1: error: metadata stands before the namespace"},
+		{head + "metadata a = 1\n", "a.smithy:3:1: error: metadata must come before the namespace"},
 		{"metadata a = 1 namespace x\n", "a.smithy:1:16: error: expected the end of the line, and found \"namespace\""},
 		{head + "strin A\n", "a.smithy:3:1: error: expected a shape, such as structure or operation, and found \"strin\" [Model]\n 3 | strin A\n   | ^^^^^\n   = did you mean \"string\"?"},
 		{head + "structure A {\n  a String\n}\nstruct B {}\n",
@@ -257,7 +257,7 @@ func TestMistakes(t *testing.T) {
 			"a.smithy:3:18: error: there is no escape \\q; a backslash itself is \\\\"},
 		{head + "@documentation(\"a\\u12\")\nstring A",
 			"a.smithy:3:18: error: \\u is followed by four hexadecimal digits"},
-		{head + "@a(1.)\nstring A", "a.smithy:3:4: error: \"1.\" is no number"},
+		{head + "@a(1.)\nstring A", "a.smithy:3:4: error: \"1.\" is not a number"},
 		{head + "@a(b: )\nstring A", "a.smithy:3:7: error: expected a value, and found \")\""},
 		{head + "operation A {\n inputs: B\n}", "a.smithy:4:2: error: expected input, output, errors or }, and found \"inputs\""},
 		{head + "operation A {\n", "the { of line 3 is not closed"},
@@ -343,7 +343,7 @@ func TestFiles(t *testing.T) {
 		}
 		if in != nil && !strings.Contains(string(in.Data[key.Start.Offset:key.End.Offset]),
 			strings.TrimPrefix(c.trait, "x#")) {
-			t.Errorf("%s stands at %v", c.trait, key)
+			t.Errorf("%s is at %v", c.trait, key)
 		}
 	}
 	if got := m.Operations("x#S"); !slices.Equal(got, []string{"x#Get", "x#Put"}) {

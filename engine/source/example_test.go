@@ -6,7 +6,7 @@ import (
 	"asldb/engine/source"
 )
 
-// A tree of nodes knows where each of them stands.
+// A tree of nodes knows where each of them is.
 func ExampleRead() {
 	file := &source.File{Name: "order.yaml", Data: []byte("id: 7\nlines:\n  - {sku: tea}\n")}
 	root, _ := source.Read(file, nil)
@@ -15,7 +15,7 @@ func ExampleRead() {
 	// Output: tea 3 11
 }
 
-// A problem is shown with the line that it stands in.
+// A problem is shown with the line that it is in.
 func ExampleDiagnostic_Format() {
 	file := &source.File{Name: "order.json", Data: []byte(`{"id": 7,}`)}
 	_, problem := source.Read(file, nil)

@@ -156,7 +156,7 @@ func letter(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_')
 }
 
-// writable reports whether a word can stand in the place of another without its own quotes or escapes. quote is the
+// writable reports whether a word can replace another without its own quotes or escapes. quote is the
 // first character of the text that it is in.
 func writable(from, to string, quote byte) bool {
 	if strings.ContainsFunc(to, func(r rune) bool {

@@ -57,7 +57,7 @@ func TestYAMLWithoutAFormInJSON(t *testing.T) {
 		"a: *nowhere":              "no anchor",
 		"a: &a [*a]":               "inside its own anchor",
 		"!!set {a}":                "has no meaning in JSON",
-		"!!int text":               "stands before a string",
+		"!!int text":               "is on a string",
 		"{[1]: a}":                 "a key must be a text",
 		"{<<: 1}":                  "takes a mapping or a list of mappings",
 		"a: 1\n---\nb: 2":          "a second YAML document",
@@ -114,7 +114,7 @@ func TestPointers(t *testing.T) {
 		}
 	}
 	if key, _ := root.Find("/c/c"); key.Start.Col != 31 {
-		t.Errorf("the key stands in column %d, want 31", key.Start.Col)
+		t.Errorf("the key is in column %d, want 31", key.Start.Col)
 	}
 	for node, pointer := range root.Pointers() {
 		if _, found := root.Find(pointer); found != node {
@@ -208,7 +208,7 @@ func TestFormatOfALongLine(t *testing.T) {
 		at := strings.Index(lines[2], "^")
 		column := len([]rune(lines[2][:at]))
 		if got := string([]rune(lines[1])[column:]); !strings.HasPrefix(got, marked) {
-			t.Errorf("the caret stands below %.10q, want %q", got, marked)
+			t.Errorf("the caret is below %.10q, want %q", got, marked)
 		}
 		if n := len([]rune(lines[1])); n > 110 {
 			t.Errorf("the line shown has %d characters", n)

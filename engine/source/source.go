@@ -166,7 +166,7 @@ type Diagnostic struct {
 	// Reasons are the steps that lead to the problem, each with its place; nil where the place alone shows it.
 	Reasons []Reason
 	// Implied are the problems that are there only because of this one, such as states that are not reachable. Step Functions
-	// reports them as problems of their own.
+	// reports them as separate problems.
 	Implied []Diagnostic
 	// Service is how Step Functions itself says it, where that is known.
 	Service Reply

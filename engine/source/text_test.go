@@ -51,7 +51,7 @@ func TestStringText(t *testing.T) {
 }
 
 // Strings that go over several lines, and literals inside of other literals, know the places of their characters; where
-// the spelling is not followed the place is that of the whole string.
+// the spelling is not followed the place is the whole string's.
 func TestFoldedText(t *testing.T) {
 	for _, test := range []struct {
 		name, text, of string
@@ -74,7 +74,7 @@ func TestFoldedText(t *testing.T) {
 	}
 }
 
-// A definition that stands as a string in a template of JSON.
+// A definition as a string in a template of JSON.
 func TestEscapedText(t *testing.T) {
 	f := &File{Name: "t.json", Data: []byte(`{"D": "{\"a\": \"é \\\"x\\\" \\u00e9 y\", \"b\": \"\\ud83d\\ude00z\"}"}`)}
 	outer, _ := Read(f, nil)
@@ -116,7 +116,7 @@ func TestSubstitute(t *testing.T) {
 	}
 	if _, problem = Whole(f).Read(f.Name); problem == nil || problem.Span.Start.Line != 1 ||
 		problem.Span.Start.Col != 13 {
-		t.Errorf("the text as it stands: %+v", problem)
+		t.Errorf("the text as it is: %+v", problem)
 	}
 }
 

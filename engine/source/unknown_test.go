@@ -29,7 +29,7 @@ func TestUnknownValues(t *testing.T) {
 				}
 			}
 		}
-		// The values of containers are those of the text read, with the placeholder only in JSON.
+		// The values of containers are the read text's, with the placeholder only in JSON.
 		if value.Compact(root.Value)+got != want {
 			t.Errorf("%s: got %s%s, want %s", text, value.Compact(root.Value), got, want)
 		}

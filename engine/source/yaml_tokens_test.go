@@ -60,7 +60,7 @@ func TestFlowCollections(t *testing.T) {
 	}
 }
 
-// TestFlowPlaces: what stands behind a mended scalar has its place.
+// TestFlowPlaces: what follows a mended scalar has its place.
 func TestFlowPlaces(t *testing.T) {
 	root, problem := ReadYAML([]byte("R: {a: x\n   y, b: [\"c\":1, d]}\n"), nil)
 	if problem != nil {

@@ -12,7 +12,7 @@ import (
 	"asldb/engine/value"
 )
 
-// many returns an array of n objects, each of which stands there twice, the second time with its members turned round.
+// many returns an array of n objects, which are there twice, the second time with its members turned round.
 func many(n int) *value.Array {
 	items := make([]value.Value, 0, 2*n)
 	for i := range n {

@@ -142,7 +142,7 @@ func (c *Call) miscounted() error {
 	return nil
 }
 
-// ReturnsString reports whether the function may give a string, so that the call can stand in a Fail
+// ReturnsString reports whether the function may give a string, so that the call can be in a Fail
 // state's ErrorPath and CausePath. States.StringToJson is not among those that the language lists for them.
 func (c *Call) ReturnsString() bool {
 	switch c.function.name {

@@ -56,7 +56,7 @@ func TestQueryEval(t *testing.T) {
 	}
 }
 
-// The sentences are those of Step Functions: the expression, the field with the place in it, the reason.
+// The sentences are Step Functions': the expression, the field with the place in it, the reason.
 func TestQueryErrors(t *testing.T) {
 	for _, c := range []struct{ field, location, want string }{
 		{`"{% $states.input.lost %}"`, "Output", "The JSONata expression '$states.input.lost' specified for the field 'Output' returned nothing (undefined)."},

@@ -168,7 +168,7 @@ func BenchmarkEvalThreePaths(b *testing.B) {
 	}
 }
 
-// Paths gives every path with the field that it stands in, those in calls too, in the order of the text.
+// Paths gives every path with the field that it is in, the ones in calls too, in the order of the text.
 func TestPaths(t *testing.T) {
 	compiled, err := Compile(value.Must(`{"a.$":"$.x","b":[{"c.$":"States.Format('{}{}', $.y, States.ArrayLength($.z))"},1],"d":{"e/f.$":"$$.S"}}`))
 	if err != nil {

@@ -76,7 +76,7 @@ func (a *arguments) template(c *cut) error {
 		return nil
 	}
 	other := '{' + '}' - c.brace
-	err := a.fail(`the template has a %c that is no placeholder {}: write \%[1]c`, c.brace)
+	err := a.fail(`the template has a %c that is not a placeholder {}: write \%[1]c`, c.brace)
 	err.Service = fmt.Sprintf("Invalid template in States.Format: matching '%c' not found for '%c'.", other, c.brace)
 	return err
 }
@@ -211,7 +211,7 @@ var sextets = func() map[byte]uint32 {
 }()
 
 // base64Decode is as lenient as the service was measured to be: characters outside of the alphabet are passed over, padding may be
-// left out and ends the data. Bytes that are no UTF-8 become U+FFFD.
+// left out and ends the data. Bytes that aren't UTF-8 become U+FFFD.
 func base64Decode(a *arguments) (value.Value, error) {
 	text, err := a.shortText()
 	if err != nil {

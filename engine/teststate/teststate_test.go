@@ -158,7 +158,7 @@ func TestAnswers(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := response.Object(true)
-			if strings.Contains(name, "cannot be read") { // the words are those of the package that reads
+			if strings.Contains(name, "cannot be read") { // the words belong to the package that reads
 				if response.Cause == "" {
 					t.Error("no cause")
 				}

@@ -52,7 +52,7 @@ func ExampleObject_With() {
 	// true
 }
 
-// Equality is that of JSON: the order of members and the notation of numbers do not count.
+// Equality is JSON's: the order of members and the notation of numbers do not count.
 func ExampleEqual() {
 	a, b := value.Must(`{"n": 1.0, "m": [1e2]}`), value.Must(`{"m": [100], "n": 1}`)
 	fmt.Println(value.Equal(a, b), value.Hash(a) == value.Hash(b), value.Identical(a, b))

@@ -299,7 +299,7 @@ func around(a, b string) (fromA, fromB string, skipped int) {
 	for head < n && a[head] == b[head] {
 		head++
 	}
-	most := n - head // the lines at the beginning are no lines at the end
+	most := n - head // the lines at the beginning aren't lines at the end
 	for i := 0; i <= context && head > 0; i++ {
 		head = strings.LastIndexByte(a[:head-1], '\n') + 1
 	}

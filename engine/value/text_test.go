@@ -55,7 +55,7 @@ func TestPair(t *testing.T) {
 		{`"{broken"`, `"{broke"`, `"{broken"`, `"{broke"`},
 	} {
 		was, is := value.Pair(parsed(test.a), parsed(test.b), 60)
-		if strings.HasPrefix(test.was, "…") { // how much stands before a change is the function's own choice
+		if strings.HasPrefix(test.was, "…") { // how much is before a change is the function's own choice
 			if !strings.HasPrefix(was, "…") || !strings.HasSuffix(was, `",1]`) || !strings.HasSuffix(is, `",2]`) ||
 				len(was) > 60 {
 				t.Errorf("%q and %q", was, is)

@@ -47,7 +47,7 @@ func TestIDL(t *testing.T) {
 	// With the types the text is an instant: without them it would be no number, and nothing would match.
 	response := &Response{Output: value.Must(`{"ends": ["2026-01-01T00:00:00Z"]}`)}
 	if _, state := w.Step(response); state != Success {
-		t.Errorf("the waiter goes on: %v", state)
+		t.Errorf("the waiter continues: %v", state)
 	}
 	if again.Lookup(w.AcceptorName(0)).Choices[0].Span != made.Lookup(w.AcceptorName(0)).Choices[0].Span {
 		t.Error("the places differ")

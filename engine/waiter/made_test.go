@@ -46,7 +46,7 @@ const shopOutput = `{"Status":"OPEN","Count":3,"Open":true,"Any":{"deep":["x"]},
 	"Items":[{"Name":"a","Ready":true,"Price":1.5,"Tags":["red","round"]},{"Name":"b","Ready":true,"Price":2},{"Name":"c","Ready":false,"Price":3,"Tags":["red"]}],
 	"ByName":{"z":{"Name":"last"},"m":{"Name":"middle"}}}`
 
-// The semantics are those of JMESPath (jmespath.org, "JMESPath Specification") and of Smithy's "Matcher union".
+// The semantics are JMESPath's (jmespath.org, "JMESPath Specification") and of Smithy's "Matcher union".
 func TestMatchers(t *testing.T) {
 	for _, c := range []struct {
 		path, comparator, expected string
@@ -303,7 +303,7 @@ func TestUsable(t *testing.T) {
 	}
 }
 
-// The definition of a waiter can be made from its origin again; not from that of another.
+// The definition of a waiter can be made from its origin again; not from another's.
 func TestAgain(t *testing.T) {
 	m, _ := readText(t, jobModel)
 	made, err := m.Program(m.Lookup("JobDone"), 90*time.Second)
@@ -322,7 +322,7 @@ func TestAgain(t *testing.T) {
 		}
 	}
 	if Again(&source.File{Name: "m.json", Data: []byte("{}")}, made.Origin) != nil {
-		t.Error("a text that is no model gives a definition")
+		t.Error("a text that is not a model gives a definition")
 	}
 }
 

@@ -49,7 +49,7 @@ func (m *Matcher) Match(r *Response) Verdict {
 		return Verdict{false, nil, "an output is looked at only where the call succeeded, and it failed with " + errorName(r.Error)}
 	}
 	if m.path == nil {
-		return Verdict{false, nil, "the path is no JMESPath"}
+		return Verdict{false, nil, "the path is not JMESPath"}
 	}
 	data := orEmpty(r.Output)
 	if m.Kind == MatchInputOutput {

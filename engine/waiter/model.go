@@ -48,7 +48,7 @@ type Waiter struct {
 
 	model *Model
 	trait source.Span // of the name of the trait that it is in
-	key   source.Span // of its own name
+	key   source.Span // of the name
 	node  *source.Node
 }
 

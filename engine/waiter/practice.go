@@ -21,8 +21,8 @@ const (
 	ruleTerminal     = "only-terminal-failures"
 )
 
-// Hints returns how the waiters of a model could be better, in the order of the files and of their texts. They are no problems: the
-// waiters work, and the severity is Note where the model does not override it.
+// Hints returns how the waiters of a model could be better, in the order of the files and of their texts. They aren't
+// problems: the waiters work, and the severity is Note where the model does not override it.
 func (m *Model) Hints() (list []source.Diagnostic) {
 	h := &hints{}
 	for _, w := range m.Waiters {

@@ -43,7 +43,7 @@ func readText(t *testing.T, text string) (*Model, []source.Diagnostic) {
 	return m, problems
 }
 
-// poll answers the calls of a run: the last answer goes on for ever.
+// poll answers the calls of a run: the last answer is repeated for ever.
 type poll struct {
 	output, failure string
 	takes           time.Duration

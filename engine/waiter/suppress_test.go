@@ -45,7 +45,7 @@ func TestSelector(t *testing.T) {
 		{"input stream", anyWaiter + " operation A { input := { e: E } }\n@streaming union E { a: String }",
 			"4:error TraitTarget", 1},
 		{"output stream", anyWaiter + " operation A { output: O }\nstructure O with [M] {}\n@mixin structure M { e: E }\n@streaming union E { a: String }", "4:error TraitTarget", 1},
-		{"union that is no stream", anyWaiter + " operation A { output := { e: E } }\nunion E { a: String }", "", 1},
+		{"union that is not a stream", anyWaiter + " operation A { output := { e: E } }\nunion E { a: String }", "", 1},
 		{"streamed blob", `@waitable(Ready: {acceptors: [{state: "success", matcher: {output: {path: "n", comparator: "stringEquals", expected: "a"}}}]})
 			operation A { output := { n: String, b: B } }` + "\n@streaming blob B", "", 1},
 		{"no waiters", "@waitable({}) operation A {}", "4:error TraitValue", 0},
@@ -77,7 +77,7 @@ const (
 	errorEvent   = "6:warning WaitableTraitInvalidErrorType.Ready.1\n"
 )
 
-// TestSuppressions: an id suppresses the event of that id, and those of which it is the first parts (Smithy,
+// TestSuppressions: an id suppresses the event of that id, and the ones whose first parts it is (Smithy,
 // "Suppressions").
 func TestSuppressions(t *testing.T) {
 	for _, c := range []struct {

@@ -38,7 +38,7 @@ func TestAnswers(t *testing.T) {
 	}
 	for mark := range evidence {
 		if !strings.Contains(" recorded measured documented reported ", " "+mark+" ") {
-			t.Errorf("%q is no evidence", mark)
+			t.Errorf("%q is not evidence", mark)
 		}
 	}
 	t.Log(evidence)

@@ -78,7 +78,7 @@ func run(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// readSources reads the state of the source files below a folder. The go command lists imports in a process of its own:
+// readSources reads the state of the source files below a folder. The go command lists imports in a separate process:
 // without this the result of a test would stay in the test cache when an import changes.
 func readSources(t *testing.T, dir string) {
 	t.Helper()

@@ -71,7 +71,7 @@ func agrees(t *testing.T, cases []*runs.Case, list string) {
 		}
 	}
 	for key := range known {
-		t.Errorf("the list has %q, which is no case", key)
+		t.Errorf("the list has %q, which is not a case", key)
 	}
 	counts.log(t)
 }

@@ -22,7 +22,7 @@ const (
 	mostOfMutants = 9.0
 )
 
-// grown are rows of states, each of which makes, reads or handles something of its own.
+// grown are rows of states, which each make, read or handle something different.
 var grown = map[string]func(b *strings.Builder, i int, next string){
 	"choices": func(b *strings.Builder, i int, next string) {
 		fmt.Fprintf(b, `"C%d":{"Type":"Choice","Choices":[{"Variable":"$.k%[1]d","IsPresent":true,"Next":"A%[1]d"}],`+

@@ -38,7 +38,7 @@ func TestEventIDs(t *testing.T) {
 	}
 }
 
-// sameIDs counts the recorded events whose id an event of the run has that is of the same type, or stands for it.
+// sameIDs counts the recorded events whose id an event of the run has that is of the same type, or equivalent.
 func sameIDs(recorded []history.Event, log *runlog.Log) int {
 	found := make(map[int64]*history.Event)
 	list := history.Of(log.All())

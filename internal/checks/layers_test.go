@@ -38,7 +38,7 @@ func rows(t *testing.T, text string) map[string]int {
 	return found
 }
 
-// imports returns the packages of the module, each with those of the module that it imports.
+// imports returns the packages of the module, each with the packages of the module that it imports.
 func imports(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	list := exec.Command("go", "list", "-f", "{{.Module.Path}} {{.ImportPath}} {{join .Imports \",\"}}", "./...")
@@ -88,7 +88,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 		}
 		for _, other := range imported {
 			if row[other] > own {
-				t.Errorf("%s (row %d) imports %s (row %d), which lies below it in the table", name, own, other,
+				t.Errorf("%s (row %d) imports %s (row %d), which is below it in the table", name, own, other,
 					row[other])
 			}
 		}

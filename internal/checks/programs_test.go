@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Programs on the terminal are made by tui/program alone: with a context of its own, one ends while its reader of keys
+// Programs on the terminal are made by tui/program alone: with its own context, one ends while its reader of keys
 // is at work.
 func TestProgramsAreMadeInOnePlace(t *testing.T) {
 	found := 0

@@ -23,7 +23,7 @@ import (
 const exceptionsFile = "testdata/exceptions.tsv"
 
 // ratchet compares figures with their bound and with the exceptions of the ratchet that is called name. An exception
-// that is higher than its figure, or that is no longer needed, fails as well.
+// that is higher than its figure, or that is not needed any more, fails as well.
 func ratchet(t *testing.T, name, advice string, bound int, found map[string]int) {
 	t.Helper()
 	data, err := os.ReadFile(exceptionsFile)
@@ -139,7 +139,7 @@ func TestRatchetFields(t *testing.T) {
 // packageOf returns the package of a name with its package.
 func packageOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// eachType calls do with each declared type that is not of a function, its name behind that of its package; resolve
+// eachType calls do with each declared type that is not of a function, its name behind its package's; resolve
 // names other types so.
 func eachType(t *testing.T, do func(name string, of ast.Expr, resolve func(ast.Expr) string)) {
 	t.Helper()
@@ -201,7 +201,7 @@ func TestRatchetTwins(t *testing.T) {
 	ratchet(t, "twins", "one body is in one package (-v lists all): move it to where both can use it", 0, found)
 }
 
-// eachFunction calls do with each declared function, its name behind that of its package, and the imports of its file.
+// eachFunction calls do with each declared function, its name behind its package's, and the imports of its file.
 func eachFunction(t *testing.T, do func(name string, f *ast.FuncDecl, local map[string]string)) {
 	t.Helper()
 	eachSource(t, func(_ *token.FileSet, file string, parsed *ast.File) {
@@ -213,8 +213,8 @@ func eachFunction(t *testing.T, do func(name string, f *ast.FuncDecl, local map[
 	})
 }
 
-// printed returns the signature and the body of a function, in which the names that it declares are numbers, and those
-// of packages are whole.
+// printed returns the signature and the body of a function, in which the names that it declares are numbers, and
+// packages' names are whole.
 func printed(t *testing.T, f *ast.FuncDecl, local map[string]string) string {
 	t.Helper()
 	numbers := make(map[string]string)
@@ -309,7 +309,7 @@ func TestRatchetColumns(t *testing.T) {
 			}
 		}
 	})
-	ratchet(t, "columns", "lines of at most 120 columns: fold those of the files that you touch", 0, found)
+	ratchet(t, "columns", "lines of at most 120 columns: fold the ones in the files that you touch", 0, found)
 }
 
 // eachText calls do with each text of the project whose name ends so; the name is relative to the project's folder,
@@ -425,7 +425,7 @@ func TestPatternsAreCompiledOnUse(t *testing.T) {
 	})
 }
 
-// literal is the text of literals that are put together; that of names is left out.
+// literal is the text of literals that are put together; the text of names is left out.
 func literal(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

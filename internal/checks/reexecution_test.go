@@ -59,7 +59,7 @@ func TestHistoriesRunAgain(t *testing.T) {
 		}
 	}
 	for key := range known {
-		t.Errorf("the list has %q, which is no case", key)
+		t.Errorf("the list has %q, which is not a case", key)
 	}
 	counts.log(t)
 	t.Logf("of the %d histories whose execution agrees, %d are reproduced", total, passed)

@@ -34,7 +34,7 @@ var documents = []struct {
 	{"waiters", "Smithy, waiters", []string{smithy}},
 }
 
-// smithy stands in the place of a dialect for waiters, which have none.
+// smithy is in the place of a dialect for waiters, which have none.
 const smithy = "smithy"
 
 // columns are the dialects in the order of the figures.
@@ -55,11 +55,12 @@ type row struct {
 
 // try is one thing to do, with what comes of it.
 type try struct {
-	// Definition is the text of a definition; without it, it is that of the try before. Fixtures have no version.
+	// Definition is the text of a definition; without it, it is the definition of the try before. Fixtures have no
+	// version.
 	Definition, Input, Fixtures json.RawMessage
-	// Text is an input that is no JSON.
+	// Text is an input that isn't JSON.
 	Text string
-	// Waiter is the trait with the waiters, Operation the shape that has it, if it is not that of the shared model, and
+	// Waiter is the trait with the waiters, Operation the shape that has it, if it is not the shared model's, and
 	// Metadata the metadata of the model.
 	Waiter, Operation, Metadata string
 	MaxWait, Seeds              int64
@@ -111,7 +112,7 @@ func TestSources(t *testing.T) {
 		figures += "\n"
 	}
 	for key := range short {
-		t.Errorf("the list has %q, which is no row in a dialect", key)
+		t.Errorf("the list has %q, which is not a row in a dialect", key)
 	}
 	showFigures(t, figures)
 }
@@ -154,7 +155,7 @@ func tried(r row, document []string) []string {
 	return document
 }
 
-// times is a text that stands for several of them: <128 n>.
+// times is a text that is repeated: <128 n>.
 var times = regexp.MustCompile(`<(\d+) ([^<>"]+)>`)
 
 // readRows reads the rows of a document: one a line.
@@ -195,7 +196,7 @@ func readRows(t *testing.T, document string) []row {
 		}
 		for _, name := range names {
 			if !slices.Contains(columns, name) {
-				t.Errorf("%s.jsonl:%d: %s is no dialect of the figures", document, len(rows)+1, name)
+				t.Errorf("%s.jsonl:%d: %s is not a dialect of the figures", document, len(rows)+1, name)
 			}
 		}
 		rows = append(rows, r)
@@ -232,7 +233,7 @@ func (r *row) difference(dialect string) string {
 }
 
 // agree compares what is expected with what came. Where a list came, an expectation that is none is one of it; the id
-// of an event stands for those that it begins.
+// of an event means the ids that it begins.
 func agree(want, got value.Value) bool {
 	list, several := got.(*value.Array)
 	if _, both := want.(*value.Array); !several || both {

@@ -96,8 +96,8 @@ func (r *actionRun) runs(ts *testscript.TestScript, condition string) bool {
 	return true
 }
 
-// runAction runs the steps of action.yml in a folder as GitHub does: action STATUS [INPUT=VALUE]... The status is that
-// of the first step that failed. Its files are summary.md, output and log in $WORK/runner; event=COMMIT is the commit
+// runAction runs the steps of action.yml in a folder as GitHub does: action STATUS [INPUT=VALUE]... The status is the
+// first failed step's. Its files are summary.md, output and log in $WORK/runner; event=COMMIT is the commit
 // before a push, github.NAME=VALUE another value of that context. A comma in a value is a new line.
 func runAction(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {

@@ -84,7 +84,7 @@ func TestARunAsksWhetherToCall(t *testing.T) {
 	}
 }
 
-// Before the screen opens the question stands on the terminal as it is; after a no the task asks the person.
+// Before the screen opens the question is on the terminal as it is; after a no the task asks the person.
 func TestTheDebuggerAsksWhetherToCall(t *testing.T) {
 	t.Setenv("ASLDB_STATE", t.TempDir())
 	definition, fixture, called := liveFiles(t)

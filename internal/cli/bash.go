@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bashFunctions stand in for the functions of the package bash-completion that cobra's script calls. The package
+// bashFunctions replace the functions of the package bash-completion that cobra's script calls. The package
 // replaces them where it is loaded later.
 //
 // The words of the command line are those that bash splits, joined again where no space is between them: bash splits at

@@ -112,7 +112,7 @@ var ciGitLab = sync.OnceValues(func() (template gitLab, err error) {
 })
 
 // ciSteps returns the commands of docs/ci.md, of the hooks and of the template by the name of the step, the hook, or
-// "gitlab" and that of the job; files are the patterns of the hooks. The commands that install asldb are left out: the
+// "gitlab" and the job's; files are the patterns of the hooks. The commands that install asldb are left out: the
 // tests have the one of this checkout.
 func ciSteps() (steps map[string]string, files map[string]string, err error) {
 	steps, files = make(map[string]string), make(map[string]string)

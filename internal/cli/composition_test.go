@@ -77,7 +77,7 @@ func TestAForkRewindsTheFixturesBehindAHistory(t *testing.T) {
 			t.Fatalf("stops with %+v, %v", stop, err)
 		}
 		if f := s.Failure(); f == nil || f.Name != "Card.Declined" {
-			t.Errorf("the recorded error is not that of the run: %v", f)
+			t.Errorf("the recorded error is not the run's: %v", f)
 		}
 		for event := range s.Log().All() {
 			if event.Type == engine.StateExited && event.Visit.State.Name == "Score" {

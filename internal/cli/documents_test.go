@@ -153,7 +153,7 @@ func (s *pageShell) run(text string) (out string, status int) {
 	return both.String(), cmd.ProcessState.ExitCode()
 }
 
-// commands runs the commands of a block: a line each, or several where the line goes on.
+// commands runs the commands of a block: a line each, or several where the line continues.
 func (s *pageShell) commands(t *testing.T, b *block) {
 	t.Helper()
 	command := ""
@@ -180,7 +180,7 @@ func (s *pageShell) commands(t *testing.T, b *block) {
 }
 
 // console runs the commands of a block, which begin with a $, and compares their output with what follows. A line of …
-// stands for any lines.
+// means any lines.
 func (s *pageShell) console(t *testing.T, b *block) {
 	t.Helper()
 	for part := range strings.SplitSeq("\n"+b.text, "\n$ ") {

@@ -12,7 +12,7 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// readers are the commands that read a trace, but for the screen: TRACE stands for its name.
+// readers are the commands that read a trace, but for the screen: TRACE is its name.
 var readers = [][]string{
 	{"trace", "info", "TRACE"}, {"trace", "info", "TRACE", "--json"}, {"trace", "query", "TRACE"}, {"trace", "stats", "TRACE"},
 	{"replay", "--verify", "TRACE"}, {"replay", "--verify", "TRACE", "--input", "{}"}, {"history", "export", "TRACE"}, {"fixtures", "from-trace", "TRACE"},

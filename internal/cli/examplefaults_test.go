@@ -168,7 +168,7 @@ func TestExamplesHandleFaults(t *testing.T) {
 		for state := range definition.All() {
 			if state.Type != asl.Task {
 				if len(state.Retry)+len(state.Catch) > 0 {
-					t.Errorf("%s: %s is no task and handles errors, which this test does not make", x.name, state.Path())
+					t.Errorf("%s: %s is not a task and handles errors, which is not tested here", x.name, state.Path())
 				}
 				continue
 			}
@@ -193,7 +193,7 @@ func TestExamplesHandleFaults(t *testing.T) {
 	t.Logf("%d runs", runs)
 }
 
-// TestApprovalWithoutAnAnswer: it asks three times and fails with an error of its own.
+// TestApprovalWithoutAnAnswer: it asks three times and fails with its own error.
 func TestApprovalWithoutAnAnswer(t *testing.T) {
 	for _, x := range examples(t) {
 		if x.name != "approval" {

@@ -15,7 +15,7 @@ import (
 	"asldb/recorder"
 )
 
-// The examples beside the project's code run to the output that stands with them.
+// The examples beside the project's code run to the output that is written with them.
 func TestExamples(t *testing.T) {
 	folders, err := filepath.Glob("../../testdata/examples/*")
 	if err != nil || len(folders) == 0 {
@@ -74,7 +74,7 @@ func TestTracesOfExamples(t *testing.T) {
 				if file := filepath.Join(folder, "substitutions.yaml"); exists(file) {
 					arguments = append(arguments, "--substitutions", file)
 				}
-				// A trace keeps a text with substitutions as the JSON that it was made to, with lines of its own.
+				// A trace keeps a text with substitutions as the JSON that it was made to, with its own lines.
 				events := withoutSource(printed(t, append(arguments, "--events", "--trace", trace)...))
 				if got := withoutSource(printed(t, "trace", "query", trace)); got != events {
 					t.Errorf("the trace has other events:\n%s\nwant\n%s", got, events)

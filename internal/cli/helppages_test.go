@@ -15,7 +15,7 @@ func TestPagesOfHelp(t *testing.T) {
 		if err == nil && !entry.IsDir() {
 			left[name] = true
 			if path.Ext(name) != ".txt" {
-				t.Errorf("%s is no page", name)
+				t.Errorf("%s is not a page", name)
 			}
 		}
 		return err

@@ -105,8 +105,8 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 	return names
 }
 
-// hostileCommands are the command lines to try, by the command. A word @NAME stands for a file, DATA for the hostile
-// text, NAME for that of a state. A - before a file's name is that of a file to write.
+// hostileCommands are the command lines to try, by the command. A word @NAME means a file, DATA the hostile text, NAME
+// a state's. A - before a file's name names a file to write.
 var hostileCommands = map[string][]string{
 	"": {"DATA", "DATA DATA", "--DATA", "@machine.asl.json --break DATA"},
 	"run": {
@@ -400,7 +400,7 @@ func checkVisible(t *testing.T, what, text string) {
 		}
 	}
 	if at := strings.Index("\n"+text, "\nFAKE"); fault == "" && at >= 0 {
-		fault = fmt.Sprintf("a line of its own in %+q", text[max(0, at-60):min(len(text), at+40)])
+		fault = fmt.Sprintf("a separate line in %+q", text[max(0, at-60):min(len(text), at+40)])
 	}
 	if fault != "" {
 		t.Errorf("%+q has %s", what, fault)

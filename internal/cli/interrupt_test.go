@@ -15,7 +15,7 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// unending is a definition whose expression goes on for ever, as far as a person is concerned.
+// unending is a definition whose expression runs for ever, as far as a person is concerned.
 const unending = `{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Pass", "Next": "B"},
 	"B": {"Type": "Pass", "Output": "{% ($f := function($n){ $f($n + 1) }; $f(1)) %}", "End": true}}}`
 

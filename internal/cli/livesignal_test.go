@@ -49,7 +49,7 @@ func TestASignalEndsWhatIsCalled(t *testing.T) {
 		}
 		watchdog.Stop()
 		if syscall.Kill(pid, 0) == nil { // who called it has waited for it
-			t.Errorf("%v: the command goes on", signal)
+			t.Errorf("%v: the command continues", signal)
 		}
 	}
 }

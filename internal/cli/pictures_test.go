@@ -68,7 +68,7 @@ func TestPicturesOfTheDocs(t *testing.T) {
 // draw makes the picture.
 func (p *shown) draw(t *testing.T, name, theme string) []byte {
 	t.Helper()
-	enterExample(t) // each has files of its own: its keys may change them
+	enterExample(t) // each has its own files: its keys may change them
 	if len(p.Before) > 0 {
 		printed(t, p.Before...)
 	}
@@ -138,7 +138,7 @@ func (p *shown) drawConsole(t *testing.T, theme string) []byte {
 	}
 	defer terminal.Close()
 	output, _ := io.ReadAll(terminal) // Linux reports an error where the program has ended
-	_ = cmd.Wait()                    // its status is that of a failed case
+	_ = cmd.Wait()                    // its status is a failed case's
 	text := realTime.ReplaceAllString(strings.ReplaceAll(string(output), "\r\n", "\n"), "· 5ms ·")
 	drawn := tui.Wrapped("\x1b[2m$\x1b[0m \x1b[1masldb "+strings.Join(p.Console, " ")+"\x1b[0m\n"+text, w)
 	drawn.Trim()

@@ -59,7 +59,7 @@ func tracePage(t *testing.T) string {
 func commandsPage() string {
 	var b strings.Builder
 	b.WriteString(
-		"# Commands\n" + generated + "\n`asldb COMMAND --help=all` prints the same. [The keys of the screen](keys.md) have a page of their own.\n\n| command | |\n|---|---|\n",
+		"# Commands\n" + generated + "\n`asldb COMMAND --help=all` prints the same. [The keys of the screen](keys.md) have their own page.\n\n| command | |\n|---|---|\n",
 	)
 	root := Commands()
 	all := commandsOf(root)
@@ -311,7 +311,7 @@ func rulesPage() string {
 	}
 	b.WriteString(
 		"\n# The dialects\n\n`asldb rules --dialects` prints this table. `aws` is the default: Step Functions " +
-			"as it was recorded. `spec` is today's text of the States\nLanguage, `spec@2020` that of August 2020, and " +
+			"as it was recorded. `spec` is today's text of the States\nLanguage, `spec@2020` the text of August 2020, and " +
 			"`spec@2016` the first one.\n\n| matter | `" + strings.Join(rules.DialectNames(), "` | `") + "` |\n|---|---|---|---|---|\n",
 	)
 	for d := range rules.Differences() {

@@ -110,13 +110,13 @@ func TestChangedHistoryOnTheScreen(t *testing.T) {
 	}
 }
 
-// A recording that cannot go on is told of on the screen, and the run goes on.
+// A recording that cannot continue is told of on the screen, and the run continues.
 func TestFullDiskOnTheScreen(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no /dev/full")
 	}
 	term := start(t, "demo", "--from-start", "--trace", "/dev/full")
-	term.waitFor("cannot go on recording", firstFrame)
+	term.waitFor("cannot continue recording", firstFrame)
 	term.press("c")
 	term.waitFor("SUCCEEDED", patience)
 	if status := term.quit(); status != command.StatusOK {

@@ -262,7 +262,7 @@ func elsewhere(cmd *cobra.Command, err error) error {
 		flag := other.Flags().Lookup(name)
 		if short {
 			flag = nil
-			if len(name) == 1 { // others are no short flag
+			if len(name) == 1 { // others aren't a short flag
 				flag = other.Flags().ShorthandLookup(name)
 			}
 		}

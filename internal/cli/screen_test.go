@@ -73,7 +73,7 @@ func startCommand(t *testing.T, cmd *exec.Cmd) *terminal {
 	t.Helper()
 	var err error
 	term := &terminal{t: t, cmd: cmd, screen: vt10x.New(vt10x.WithSize(screenCols, screenRows))}
-	// A TERM of which Bubble Tea expects answers.
+	// A TERM that Bubble Tea expects answers of.
 	term.cmd.Env = append(
 		append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=",
 			"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir()),
@@ -215,7 +215,7 @@ func TestInputByPipe(t *testing.T) {
 	}
 }
 
-// TestCtrlC stops a run that goes on, and then quits with the status of an interrupt.
+// TestCtrlC stops a run in progress, and then quits with the status of an interrupt.
 func TestCtrlC(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "wait.json")
 	text := `{"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 3600, "End": true}}}`

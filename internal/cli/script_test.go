@@ -207,7 +207,7 @@ func toCRLF(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// onlyCRLF fails for a file with another line end than that of Windows: crlf-only FILE.
+// onlyCRLF fails for a file with another line end than Windows': crlf-only FILE.
 func onlyCRLF(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: crlf-only FILE")

@@ -29,7 +29,7 @@ var shellFiles = map[string]string{
 }
 
 // shellLines are lines as they are typed, with what the key Tab makes of them: one for each way in which shells treat
-// words. The words are those of testdata/script/completion.txtar.
+// words. The words are the words of testdata/script/completion.txtar.
 var shellLines = [][2]string{
 	{"asldb expl", "asldb explore "},
 	{"asldb run order.a", "asldb run order.asl.yaml "},

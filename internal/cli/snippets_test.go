@@ -17,7 +17,7 @@ import (
 	"asldb/internal/cli/command"
 )
 
-// snippetKind says how a block that is no command is tried.
+// snippetKind says how a block that isn't a command is tried.
 type snippetKind int
 
 const (

@@ -43,7 +43,7 @@ func TestSuspend(t *testing.T) {
 			if strings.Contains(term.screen.String(), "READY") || strings.Contains(term.screen.String(), "ValidateOrder") {
 				t.Errorf("the shell's screen shows the program:\n%s", term.screen.String())
 			}
-			term.resize(28, 90) // while it stands still
+			term.resize(28, 90) // while it is stopped
 			term.press("words\n")
 			term.waitFor("ValidateOrder › input", patience)
 			term.press("i")

@@ -154,7 +154,7 @@ func newMode(t *testing.T) *xterm.State {
 // leave restores the terminal: the alternate screen off.
 const leave = "\x1b[?1049l"
 
-// TestSignalsEndTheScreen: from outside (the key Ctrl+C is no signal while the screen is up), when the screen is up,
+// TestSignalsEndTheScreen: from outside (the key Ctrl+C isn't a signal while the screen is up), when the screen is up,
 // and in the moment at which the terminal is asked for its background. Its mode is the one before, and the status tells
 // the signal.
 func TestSignalsEndTheScreen(t *testing.T) {
@@ -245,7 +245,7 @@ func TestAHangupEndsCalls(t *testing.T) {
 				t.Errorf("exit status %d, want %d", status, command.StatusHangup)
 			}
 			if syscall.Kill(pid, 0) == nil {
-				t.Error("the command goes on")
+				t.Error("the command continues")
 			}
 		})
 	}
@@ -340,7 +340,7 @@ func TestASignalWhileTheEditorIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if pid, _ := strconv.Atoi(strings.TrimSpace(string(data))); pid == 0 || syscall.Kill(pid, 0) == nil {
-		t.Errorf("the editor (%d) goes on", pid)
+		t.Errorf("the editor (%d) continues", pid)
 	}
 	if got := term.modeOf(); !reflect.DeepEqual(got, before) {
 		t.Errorf("the terminal's mode is %+v, and was %+v", got, before)
@@ -422,12 +422,12 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 	for end := time.Now().Add(patience); syscall.Kill(pid, 0) == nil; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("the command goes on")
+			t.Fatal("the command continues")
 		}
 	}
 }
 
-// Long causes go on below, indented, on a terminal; in a pipe a problem stays on one line.
+// Long causes continue below, indented, on a terminal; in a pipe a problem stays on one line.
 func TestLongCausesOnATerminal(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -77,7 +77,7 @@ func TestKilledRecording(t *testing.T) {
 	}
 }
 
-// A trace that is removed while it is recorded is told of at once, and the run goes on.
+// A trace that is removed while it is recorded is told of at once, and the run continues.
 func TestTraceRemovedWhileItIsRecorded(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "run.trace")
 	cmd := endlessRun(t, 100_000_000, "--trace", trace)
@@ -102,7 +102,7 @@ func TestTraceRemovedWhileItIsRecorded(t *testing.T) {
 	}
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	if !strings.Contains(told, "the file was removed or renamed while it was recorded; the run goes on") {
+	if !strings.Contains(told, "the file was removed or renamed while it was recorded; the run continues") {
 		t.Errorf("it says %q", told)
 	}
 }
@@ -175,7 +175,7 @@ func TestKilledWhileItWaits(t *testing.T) {
 			break
 		}
 	}
-	// A run that stands still has written everything, so that nothing is to be waited for.
+	// A run that has stopped has written everything, so that nothing is to be waited for.
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	// ExecutionStarted, StateEntered, StateExited or stages of P, StateEntered of T, TaskScheduled
@@ -213,7 +213,7 @@ func TestTwoProcessesOneTrace(t *testing.T) {
 	}
 }
 
-// TestTraceOnAFullDisk records under a limit of the size of files, which the system keeps as it keeps that of a disk.
+// TestTraceOnAFullDisk records under a limit of the size of files, which the system keeps as it keeps a disk's.
 func TestTraceOnAFullDisk(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -230,9 +230,9 @@ func TestTraceOnAFullDisk(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != command.StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
-		t.Fatalf("the run did not go on: %v\n%s", err, out)
+		t.Fatalf("the run did not continue: %v\n%s", err, out)
 	}
-	if got := strings.Count(string(out), "cannot go on recording in"); got != 1 || !strings.Contains(string(out), "file too large") {
+	if got := strings.Count(string(out), "cannot continue recording in"); got != 1 || !strings.Contains(string(out), "file too large") {
 		t.Errorf("the person is told %d times:\n%s", got, out)
 	}
 	trace1 := checkTrace(t, trace, 10)
@@ -258,9 +258,9 @@ func TestTraceIntoAClosedPipe(t *testing.T) {
 	out, err := endlessRun(t, 3000, "--trace", pipe).CombinedOutput()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != command.StatusFailed || !strings.Contains(string(out), "maximum number of history events (3000)") {
-		t.Fatalf("the run did not go on: %v\n%s", err, out)
+		t.Fatalf("the run did not continue: %v\n%s", err, out)
 	}
-	if strings.Count(string(out), "broken pipe; the run goes on") != 1 {
+	if strings.Count(string(out), "broken pipe; the run continues") != 1 {
 		t.Errorf("the person is told:\n%s", out)
 	}
 }

@@ -32,7 +32,7 @@ var wordsArguments = map[string][]string{
 	"serve": {"--probe"}, "attach": {"http://127.0.0.1:8083"}, "mcp": {}, "project schema": {}, "fixtures schema": {},
 }
 
-// argumentsFor returns the arguments of a command: those of the longest name that it begins with.
+// argumentsFor returns the arguments of a command: the arguments of the longest name that it begins with.
 func argumentsFor(command string) []string {
 	for name := command; name != ""; name = name[:max(strings.LastIndexByte(name, ' '), 0)] {
 		if args, known := wordsArguments[name]; known {
@@ -42,7 +42,7 @@ func argumentsFor(command string) []string {
 	return []string{"machine.asl.json"}
 }
 
-// Every command says what is wrong in words of its own, whichever argument or flag is wrong.
+// Every command says what is wrong in its own words, whichever argument or flag is wrong.
 func TestWordsOfErrors(t *testing.T) {
 	const machine = `{"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true}}}`
 	files := map[string]string{

@@ -31,7 +31,7 @@ type workflow struct {
 	Twin          string   `json:"json_twin"`
 }
 
-// laterFeatures are those of the corpus that the debugger does not run yet.
+// laterFeatures are the features of the corpus that the debugger does not run yet.
 var laterFeatures = []string{
 	"arguments", "jsonata-expr", "output", "assign", "map-items",
 	"map-distributed", "map-item-reader", "map-item-batcher", "map-result-writer",

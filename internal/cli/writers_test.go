@@ -18,7 +18,7 @@ import (
 	"asldb/internal/testkit"
 )
 
-// output is the name of the file that is written: that of a suite, as --save wants it.
+// output is the name of the file that is written: a suite's, as --save wants it.
 const output = "new.test.yaml"
 
 // writers are the flags by which commands write, with the words that name the file that is written, OUT.
@@ -34,7 +34,7 @@ var readers = strings.Fields(`
 	history input mock mock-config prices project recording redrive redrive-input root state-configuration
 	substitutions suite template test variables`)
 
-// appended is the flag of traces, which are appended to while a run goes on: TestFaultsWhileRecording of recorder is
+// appended is the flag of traces, which are appended to during a run: TestFaultsWhileRecording of recorder is
 // about them.
 const appended = "trace"
 
@@ -43,12 +43,12 @@ var elsewhere = map[string]string{
 	"asldb demo save":            "a new folder is copied, and removed as a whole after an error",
 	"asldb fetch output":         "TestFolderOnAFullDisk of internal/executions has it, with a stub of the service",
 	"asldb why into":             "it is the folder of asldb fetch",
-	"asldb serve trace-dir":      "traces are appended to while a run goes on, as those of --trace",
+	"asldb serve trace-dir":      "traces are appended to during a run, as --trace's are",
 	"asldb serve log":            "events are appended to it while the server answers",
 	"asldb serve coverage-out":   "it is written at the end of the server, as asldb run writes it",
 	"asldb serve junit":          "it is written at the end of the server, by files.Begin as other reports",
 	"asldb validate record-case": "it calls the service first; the file is written as the one of record-case",
-	"asldb record-case output":   "it calls the service first; the file is written as that of fixtures init",
+	"asldb record-case output":   "it calls the service first; the file is written as fixtures init writes it",
 }
 
 // The definition of the demo and a waiter with their results.
@@ -180,7 +180,7 @@ func TestWritersAreKnown(t *testing.T) {
 		case elsewhere[at] != "", f.Name == appended:
 		case writers[f.Name] == "" && (!named || slices.Contains(readers, f.Name)):
 		case writers[f.Name] == "":
-			t.Errorf("--%s is no reader and no writer", f.Name)
+			t.Errorf("--%s is neither a reader nor a writer", f.Name)
 		case len(linesOf(cmd.CommandPath(), f.Name)) == 0:
 			t.Errorf("%s writes, and has no line", at)
 		}

@@ -253,12 +253,12 @@ func (e *OtherError) Error() string {
 	return wording.Line(e.Name) + " is not a definition: it has neither StartAt nor States"
 }
 
-// ModelError says that a file is a Smithy model, whose waiters have commands of their own.
+// ModelError says that a file is a Smithy model, whose waiters have their own commands.
 type ModelError struct{ Name string }
 
 // Error implements error: the commands.
 func (e *ModelError) Error() string {
-	return fmt.Sprintf("%[1]s is a Smithy model, and no definition. Its waiters have commands of their own:\n"+
+	return fmt.Sprintf("%[1]s is a Smithy model, not a definition. Its waiters have their own commands:\n"+
 		"  asldb waiter list %[1]s\n  asldb waiter check %[1]s\n  asldb waiter run %[1]s --waiter NAME --max-wait 5m\n  asldb waiter %[1]s --waiter NAME --max-wait 5m", wording.Line(e.Name))
 }
 

@@ -10,7 +10,7 @@ import (
 	"asldb/internal/testkit"
 )
 
-// The patterns are those of gitignore(5).
+// The patterns are gitignore(5)'s.
 func TestFolder(t *testing.T) {
 	root := testkit.New(t, map[string]string{
 		".git/info/exclude": "private.json\n",

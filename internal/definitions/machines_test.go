@@ -62,7 +62,7 @@ func labels(dir string, list []definitions.Definition) []string {
 	return found
 }
 
-// A folder has the definitions in files of all kinds; a file that one of them names is not one of its own.
+// A folder has the definitions in files of all kinds; a file that one of them names is not a separate one.
 func TestFolder(t *testing.T) {
 	dir := testkit.New(t, map[string]string{
 		"order.json": machine, "cdk/One.template.json": template, "cdk/manifest.json": manifest,
@@ -106,7 +106,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A template has one definition for each state machine, one of which a resource names.
+// A template has one definition for each state machine; a resource names one.
 func TestMachinesOfAFile(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"t.json": template, "order.json": machine,
 		"package.json": `{"name": "x"}`})
@@ -186,7 +186,7 @@ func TestNoDefinition(t *testing.T) {
 		"bad.tf": "resource {", "tagged.yaml": "StartAt: !Ref A\nStates: {}\n",
 	})
 	for name, want := range map[string]string{
-		"w.smithy": " is a Smithy model, and no definition.", "w.json": " is a Smithy model, and no definition.",
+		"w.smithy": " is a Smithy model, not a definition.", "w.json": " is a Smithy model, not a definition.",
 		"bad.tf": " has 1 error", "tagged.yaml": " has 1 error",
 	} {
 		d := definitions.Definition{File: file(name)}
@@ -203,7 +203,7 @@ func TestNoDefinition(t *testing.T) {
 	}
 }
 
-// The substitutions of the command replace those of the project file.
+// The substitutions of the command replace the project file's.
 func TestSubstitutions(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
 		"order.json":        `{"StartAt": "${First}", "Comment": "${Note}", "TimeoutSeconds": ${Seconds}, "States": {"A": {"Type": "Pass", "End": true}}}`,
@@ -249,7 +249,7 @@ func TestSubstitutions(t *testing.T) {
 	}
 }
 
-// The identity and the name are those of the file, or of the definition itself.
+// The identity and the name are the file's, or the definition's.
 func TestNames(t *testing.T) {
 	text, err := definitions.TextOf(&source.File{Name: "memory.json", Data: []byte(machine)})
 	if err != nil {

@@ -25,7 +25,7 @@ type Error struct {
 }
 
 // Error implements error.
-func (e *Error) Error() string { return "the input is no message of the protocol: " + e.Reason }
+func (e *Error) Error() string { return "the input is not a message of the protocol: " + e.Reason }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }

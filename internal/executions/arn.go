@@ -65,7 +65,7 @@ func ParseARN(text string) (ARN, error) {
 	case a.Resource == StateMachine:
 		a.Name = "" // of a version or an alias
 	case a.Name == "":
-		return ARN{}, fmt.Errorf("%q does not have the name of an execution after that of the state machine", text)
+		return ARN{}, fmt.Errorf("%q does not have the name of an execution after the state machine's", text)
 	}
 	return a, nil
 }

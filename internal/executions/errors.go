@@ -65,7 +65,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Error implements error: the fault and the remedy, in a visible form.
 func (e *Error) Error() string {
 	if e.Reason == Throttled {
-		return e.Advice("run the command again to go on, with a lower --rate")
+		return e.Advice("run the command again to continue, with a lower --rate")
 	}
 	return e.Advice("run the command again")
 }

@@ -119,7 +119,7 @@ func TestDefinitionIsWithheld(t *testing.T) {
 	}
 }
 
-// A history of which pages are missing is an error, never a shorter history.
+// A history with missing pages is an error, never a shorter history.
 func TestMissingPages(t *testing.T) {
 	x := runs.Of("one", day, `{"card": "good-card"}`)
 	for name, c := range map[string]struct {

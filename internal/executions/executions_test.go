@@ -31,7 +31,7 @@ func service(t *testing.T, stub *runs.Server, q executions.Query) *executions.Se
 	return executions.NewService(executions.Connection{Endpoint: stub.URL, Rate: 1e6, MaxBackoff: time.Millisecond}, q)
 }
 
-// orders are n executions, an hour apart, of which every second has failed.
+// orders are n executions, an hour apart; every second has failed.
 func orders(n int) []runs.Execution {
 	var list []runs.Execution
 	for i := range n {
@@ -108,7 +108,7 @@ func TestServiceWithStatuses(t *testing.T) {
 	}
 }
 
-// After an error the list goes on from there.
+// After an error the list continues from there.
 func TestServiceGoesOnAfterAnError(t *testing.T) {
 	stub := runs.Start(t, orders(101)...)
 	s := service(t, stub, executions.Query{})
@@ -228,8 +228,8 @@ func TestFilesWithoutHistories(t *testing.T) {
 	}
 }
 
-// The failing state is that of the first event of the failure, inside of branches, too; an execution that was stopped
-// or has timed out was in a state.
+// The failing state is the state of the first event of the failure, inside of branches, too; an execution that was
+// stopped or has timed out was in a state.
 func TestFailures(t *testing.T) {
 	for name, c := range map[string]struct{ events, status, state, err string }{
 		"a branch": {`

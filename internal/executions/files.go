@@ -26,7 +26,7 @@ type Files struct {
 
 	found  []File
 	at     int    // the next of them
-	pages  []Page // of histories whose pages are in files of their own
+	pages  []Page // of histories whose pages are in separate files
 	listed int
 	others int // files that hold no execution
 }
@@ -118,7 +118,7 @@ func (f *Files) rows(name string) (rows []Row, err error) {
 	return rows, nil
 }
 
-// join returns the rows of the histories whose pages are in files of their own.
+// join returns the rows of the histories whose pages are in separate files.
 func (f *Files) join() (rows []Row, err error) {
 	for _, group := range Pages(f.pages) {
 		x, err := Join(group)

@@ -72,7 +72,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A fetch that ended goes on where it was; a redriven or running execution is fetched again.
+// A fetch that ended continues where it was; a redriven or running execution is fetched again.
 func TestResume(t *testing.T) {
 	var all []runs.Execution
 	for i := range 4 {

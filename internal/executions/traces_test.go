@@ -103,6 +103,6 @@ func TestTraces(t *testing.T) {
 		t.Errorf("%d rows, %d files left out the second time", len(rows), f.LeftOut())
 	}
 	if _, _, err := executions.NewFiles([]string{file("other.zst")}, files.Files{}).Next(t.Context()); err == nil {
-		t.Error("a named file that is no trace is no error")
+		t.Error("a named file that is not a trace is not an error")
 	}
 }

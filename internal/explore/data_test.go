@@ -99,7 +99,7 @@ func TestPresentAsItIsRead(t *testing.T) {
 	}
 }
 
-// A ${Name} that nothing filled is no value to compare with, and no error.
+// A ${Name} that nothing filled is neither a value to compare with nor an error.
 func TestNamesWithoutValues(t *testing.T) {
 	r := run(t, explore.Options{Machine: open(t, `{"StartAt":"C","States":{"C":{"Type":"Choice","Choices":[
 		{"Variable":"$.s","StringEquals":"${Status}","Next":"T"},{"Variable":"$.n","NumericGreaterThan":${Limit},"Next":"T"},

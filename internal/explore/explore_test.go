@@ -80,7 +80,7 @@ func row(t testing.TB, r *explore.Result, state, label string, where explore.Whe
 	return nil
 }
 
-// findings lists the findings, those of some classes where there are any.
+// findings lists the findings, of some classes where classes are given.
 func findings(r *explore.Result, classes ...explore.Class) []string {
 	var list []string
 	for _, f := range r.Findings {

@@ -36,7 +36,7 @@ func FailuresOf(r *Result) Failures {
 func ReadFailures(data []byte, machine *asl.StateMachine) (Failures, error) {
 	var d document
 	if err := json.Unmarshal(data, &d); err != nil || d.Version == 0 || d.Matrix == nil {
-		return nil, fmt.Errorf("it is no report of asldb explore --json")
+		return nil, fmt.Errorf("it is not a report of asldb explore --json")
 	}
 	if d.Version != 1 {
 		return nil, fmt.Errorf("the report has version %d, and this asldb reads version 1", d.Version)

@@ -8,7 +8,7 @@ import (
 	"asldb/internal/explore"
 )
 
-// task returns a definition with one task, the fields of which follow its Resource.
+// task returns a definition with one task, whose fields follow its Resource.
 func task(resource, fields string) string {
 	return `{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"` + resource + `",` + fields + `"End":true}}}`
 }
@@ -138,7 +138,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A loop that nothing ends is found, and the number of its events is that of the quota.
+// A loop that nothing ends is found, and the number of its events is the quota.
 func TestEndless(t *testing.T) {
 	r := explored(t, `{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:states:us-east-1:123456789012:activity:a","Catch":[{"ErrorEquals":["Again"],"ResultPath":null,"Next":"A"}],"End":true}}}`)
 	list := findings(r, explore.Endless)

@@ -111,7 +111,7 @@ func TestBug(t *testing.T) {
 	got := text(t, r, report.Look{})
 	for _, want := range []string{
 		"A                  E                                         » B    same    FAILED States.Runtime (!)\n",
-		"any (4), first iteration only             ", // the tolerated failure has a line of its own
+		"any (4), first iteration only             ", // the tolerated failure has a separate line
 		"! bug       B fails with States.Runtime: $.a is missing: $ has only list  order.asl.json:5:41\n            A fails with E; 2 runs\n",
 		"              inject: {\"A\": \"E\"}\n",
 		"! invariant {never: B}: it failed",
@@ -134,7 +134,7 @@ func TestBug(t *testing.T) {
 		}
 	}
 	if junit := written("junit"); !strings.Contains(junit, `<testcase name="bug at 5:41"`) || !strings.Contains(junit, ` failures="`) {
-		t.Errorf("the bug is no failure in JUnit's terms:\n%s", junit)
+		t.Errorf("the bug is not a failure in JUnit's terms:\n%s", junit)
 	}
 	var d struct {
 		Matrix []struct {
@@ -183,7 +183,7 @@ func TestEmpty(t *testing.T) {
 	}
 	for _, form := range report.FormsOf(report.OfDoc | report.OfData | report.OfFindings) {
 		if err := explore.Answer(r, "", 0).Write(broken{}, form, report.Look{}); err == nil {
-			t.Errorf("%s: a broken writer is no error", form)
+			t.Errorf("%s: a broken writer is not an error", form)
 		}
 	}
 }

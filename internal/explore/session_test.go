@@ -19,7 +19,7 @@ const faulty = `{"StartAt":"First","States":{
   "Each":{"Type":"Map","ItemsPath":"$.list","ItemProcessor":{"StartAt":"One","States":{"One":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage","Parameters":{"QueueUrl":"q","MessageBody":"b"},"End":true}}},"End":true},
   "Reads":{"Type":"Pass","InputPath":"$.n","End":true}}}`
 
-// Each run of an exploration is a session that executes it again, and stands behind the event in which the fault came
+// Each run of an exploration is a session that executes it again, and is behind the event in which the fault came
 // up.
 func TestSessionsOfRuns(t *testing.T) {
 	r := exploreText(t, faulty, `{"version":1,"input":{"n":3,"list":[1,2]},"tasks":{"First":[{"output":{"ok":true},"repeat":"forever"}],"One":[{"output":{"MessageId":"1"},"repeat":"forever"}]}}`)
@@ -59,7 +59,7 @@ func TestSessionsOfRuns(t *testing.T) {
 	}
 }
 
-// A session of a run that is made live goes on with the results of the base: without the fault, from before it.
+// A session of a run that is made live continues with the results of the base: without the fault, from before it.
 func TestSessionMadeLive(t *testing.T) {
 	r := exploreText(t, faulty, `{"version":1,"input":{"n":3,"list":[]},"tasks":{"First":[{"output":{"ok":true},"repeat":"forever"}]}}`)
 	var bug *explore.Finding
@@ -77,7 +77,7 @@ func TestSessionMadeLive(t *testing.T) {
 	}
 	at := s.Log().At(s.Position() - 1)
 	if f := at.Failure(); f == nil || f.Name != "My.Error" {
-		t.Errorf("it stands at %v", at)
+		t.Errorf("it is at %v", at)
 	}
 	if err := s.GoLive(s.Options().Source); err != nil {
 		t.Fatal(err)

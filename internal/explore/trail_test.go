@@ -125,7 +125,7 @@ const retry = `"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}]`
 
 const lambda = `"Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"`
 
-// meeting are definitions whose runs with faults or other data go on as their base does, some only at the end.
+// meeting are definitions whose runs with faults or other data continue as their base does, some only at the end.
 var meeting = map[string]string{
 	"tasks": chain(5, "", func(i int, next string) string {
 		return fmt.Sprintf(`"S%d":{%s,"ResultPath":"$.r%d",`+retry+`,

@@ -13,7 +13,7 @@ import (
 	"asldb/recorder/history"
 )
 
-// numbers are those of events that figures must have, too.
+// numbers are the numbers of events that figures must have, too.
 type numbers struct{ entries, scheduled, failed int64 }
 
 func (n numbers) String() string {

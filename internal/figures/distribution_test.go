@@ -36,7 +36,7 @@ func TestPercentiles(t *testing.T) {
 	}
 }
 
-// Of more values than are held a sample stands for all, and says so. It is the same in any order, and however it is put
+// Of more values than are held a sample represents all, and says so. It is the same in any order, and however it is put
 // together.
 func TestSample(t *testing.T) {
 	const n = 3 * MaxValues

@@ -25,7 +25,7 @@ type h struct {
 	at     int64 // milliseconds
 }
 
-// add adds an event some milliseconds after the last; its id is its number, and previous that of the event that it
+// add adds an event some milliseconds after the last; its id is its number, and previous the id of the event that it
 // follows.
 func (b *h) add(after int64, kind string, previous int, key, details string) *h {
 	b.at += after

@@ -153,13 +153,13 @@ func notes(f *Figures) []string {
 		for _, s := range m.States() {
 			for _, d := range distributions(s) {
 				if n := d.of.Sample(); n > 0 {
-					lines = append(lines, fmt.Sprintf("sample: the percentiles of the %s of %s are those of %s of %s values",
+					lines = append(lines, fmt.Sprintf("sample: the percentiles of the %s of %s are from %s of %s values",
 						d.name, s.Path, grouped(int64(n)), grouped(d.of.Count)))
 				}
 			}
 		}
 		if n := m.Time.Sample(); n > 0 {
-			lines = append(lines, fmt.Sprintf("sample: the percentiles of the time of executions are those of %s of %s values", grouped(int64(n)), grouped(m.Time.Count)))
+			lines = append(lines, fmt.Sprintf("sample: the percentiles of the time of executions are from %s of %s values", grouped(int64(n)), grouped(m.Time.Count)))
 		}
 	}
 	lines = append(lines, flaws("skipped", f.Skipped)...)

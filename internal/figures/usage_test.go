@@ -48,7 +48,7 @@ func TestExpress(t *testing.T) {
 	if m.Events.Count != 0 {
 		t.Error("Express executions have no quota of events")
 	}
-	// Without a memory, that of the payloads: 50 MB and a little; with 80 iterations and data of 200,000 bytes 66 MB.
+	// Without a memory, the payloads' size: 50 MB and a little; with 80 iterations and data of 200,000 bytes 66 MB.
 	for n, want := range map[int]*big.Rat{0: big.NewRat(64, 1024), 80: big.NewRat(128, 1024)} {
 		dir := testkit.New(t, map[string]string{"a.log": withItems(n)})
 		if got := gather(t, dir, figures.Options{}).Machines[0].Usage[0].GBSeconds(); got.Cmp(want) != 0 {

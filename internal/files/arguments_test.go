@@ -44,7 +44,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Contents in memory replace those of files and of standard input; every file that is opened is reported.
+// Contents in memory replace the contents of files and of standard input; every file that is opened is reported.
 func TestRead(t *testing.T) {
 	file := testkit.Named(t, map[string]string{"a.json": "1"})
 	var opened []string

@@ -179,7 +179,7 @@ func DescribeRepeated(r value.RepeatedKey) string {
 	if len(key) > maxKey {
 		key = string([]rune(key[:maxKey])) + "…"
 	}
-	return fmt.Sprintf("line %d, column %d: the key %q stands here a second time", r.Line, r.Col, key)
+	return fmt.Sprintf("line %d, column %d: the key %q is here a second time", r.Line, r.Col, key)
 }
 
 // Part is the part of a run that an argument describes.

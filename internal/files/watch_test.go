@@ -142,7 +142,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// Changes without a pause are told after a while all the same, and those of permissions are none.
+// Changes without a pause are told after a while all the same, and changes of permissions are none.
 func TestLongBurst(t *testing.T) {
 	dir := t.TempDir()
 	testkit.Write(t, filepath.Join(dir, "a"), "1")

@@ -122,7 +122,7 @@ func TestErrorsOfFiles(t *testing.T) {
 			"X is the name of a file"},
 		"mock config": {launch.Spec{Definition: definition,
 			Fixtures: launch.Fixtures{Name: file("f.yaml"), MockConfig: true}}, files.PartMockConfig, "X: " +
-			file("f.yaml") + " is no mock configuration: that has StateMachines and MockedResponses"},
+			file("f.yaml") + " is not a mock configuration, which has StateMachines and MockedResponses"},
 		"two of stdin": {launch.Spec{Definition: definitions.Definition{File: "-"}, Input: launch.Input{Text: "-"}},
 			files.PartInput, "the definition and X cannot both be standard input"},
 		"fixtures": {launch.Spec{Definition: definition, Fixtures: launch.Fixtures{Name: file("none.yaml")}},
@@ -193,7 +193,7 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// The breakpoint on uncaught errors stands before the others.
+// The breakpoint on uncaught errors is before the others.
 func TestBreakUncaught(t *testing.T) {
 	from := filepath.Join("..", "..", "recorder", "rerun", "testdata")
 	spec := launch.Spec{
@@ -219,7 +219,7 @@ func TestBreakUncaught(t *testing.T) {
 	}
 }
 
-// A log has several executions, of which one is chosen by its name.
+// A log has several executions, and one is chosen by its name.
 func TestExecutionOfALog(t *testing.T) {
 	line := func(name string) string {
 		return `{"id":"1","type":"ExecutionStarted","details":{"input":"{\"a\":1}"},"previous_event_id":"0","event_timestamp":"1700000000000","execution_arn":"arn:aws:states:us-east-1:123456789012:express:Order:` + name + `:1"}` + "\n"

@@ -126,7 +126,7 @@ func (f *Fixtures) read(reader files.Files, warn func(files.Warning)) error {
 	}
 	read, err := mocks.Load(name, data)
 	if f.MockConfig && read.Format != mocks.MockConfig {
-		return &files.PartError{Part: files.PartMockConfig, Err: fmt.Errorf("%s is no mock configuration: that has StateMachines and MockedResponses", name)}
+		return &files.PartError{Part: files.PartMockConfig, Err: fmt.Errorf("%s is not a mock configuration, which has StateMachines and MockedResponses", name)}
 	}
 	if err != nil {
 		return fmt.Errorf("the fixtures are wrong:\n%w", err)
@@ -163,7 +163,7 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	name := f.Case
 	if name == "" {
 		if read.Config != nil {
-			return nil, files.ErrorAbout(files.PartCase, "%[2]s has test cases, of which %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
+			return nil, files.ErrorAbout(files.PartCase, "%[2]s has test cases, and %[1]s names one: %[3]s", read.File.Name, strings.Join(read.File.Cases(), ", "))
 		}
 		return read.File, nil
 	}

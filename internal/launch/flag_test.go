@@ -122,7 +122,7 @@ func TestFlagsThatDoNotGoTogether(t *testing.T) {
 	}
 }
 
-// The quotas are those of the service in its own dialect, and none in that of the specification.
+// The quotas are the service's in its own dialect, and none in the specification's.
 func TestLimits(t *testing.T) {
 	service := engine.ServiceLimits()
 	for flags, want := range map[string]engine.Limits{

@@ -143,7 +143,7 @@ var table = []Flag{
 			"Local, sfn-test or TestState",
 		at: func(g *Given) any { return &g.Spec.Fixtures.Name }},
 	{Name: "no-fixtures", Section: InResults, Uses: Outcomes, Default: "false",
-		About: "take no fixtures file that is not named: neither that of the project file nor\n" +
+		About: "take no fixtures file that is not named: neither the project file's nor\n" +
 			"order.fixtures.yaml beside order.asl.json",
 		at: func(g *Given) any { return not{&g.Spec.Fixtures.Default} }},
 	{Name: "mock-config", Section: InResults, Uses: Outcomes, Value: "FILE", Path: true,

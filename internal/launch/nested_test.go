@@ -74,7 +74,7 @@ func TestNestedExecution(t *testing.T) {
 	}
 }
 
-// An execution that a task starts has a breakpoint on uncaught errors of its own where the run has one.
+// An execution that a task starts has its own breakpoint on uncaught errors where the run has one.
 func TestNestedUncaughtError(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
 		"parent.json": parent, "child.json": child,
@@ -104,7 +104,7 @@ func TestNestedUncaughtError(t *testing.T) {
 		}
 		within := run.Calls.Standing()
 		if within == nil {
-			t.Fatalf("no execution stands still: %+v", stop)
+			t.Fatalf("no execution has stopped: %+v", stop)
 		}
 		list := within.Session.Breakpoints().All()
 		if at := within.Session.Stop(); at.Reason != debug.StoppedByBreakpoint || len(list) != 1 ||

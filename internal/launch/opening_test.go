@@ -89,7 +89,7 @@ func openSlowly(t testing.TB, data []byte) (*launch.Opening, *slow) {
 }
 
 // What is known before the file is read: the definition, the input, and how the run ended. Then the index comes, and
-// then the events, which are those of a session that reads all at once.
+// then the events, which are the events of a session that reads all at once.
 func TestOpening(t *testing.T) {
 	data := traceOf(t, 2500)
 	o, file := openSlowly(t, data)

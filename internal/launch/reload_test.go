@@ -20,7 +20,7 @@ const billText = `{"StartAt": "Quote", "States": {
   "Quote": {"Type": "Task", "Resource": "arn:aws:lambda:eu-central-1:123456789012:function:${Name}", "Next": "Bill"},
   "Bill": {"Type": "Pass", "Parameters": {"amount.$": "$.totl"}, "End": true}}}`
 
-// rewrite writes a file of a run, with a time of its own.
+// rewrite writes a file of a run, with its own time.
 func rewrite(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -68,7 +68,7 @@ func TestEditOfAFile(t *testing.T) {
 	}
 }
 
-// A change is tried with the results of the fixtures, which are those of the states of its own definition: also with
+// A change is tried with the results of the fixtures, which belong to the states of its own definition: also with
 // one that the run did not need.
 func TestEditIsTriedWithFixtures(t *testing.T) {
 	file := testkit.Named(t, map[string]string{
@@ -96,7 +96,7 @@ func TestEditIsTriedWithFixtures(t *testing.T) {
 	}
 }
 
-// A change is tried on a recorded execution with its results, and with those of the fixtures for the tasks and the
+// A change is tried on a recorded execution with its results, and with the fixtures' results for the tasks and the
 // attempts that it did not have.
 func TestEditIsTriedWithFixturesBesideAHistory(t *testing.T) {
 	const recorded = "../../recorder/rerun/testdata/order"

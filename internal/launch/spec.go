@@ -138,7 +138,7 @@ func (s *Spec) Read() error {
 }
 
 // findFixtures finds the default fixtures, and says so. A recorded run has its own results: no file is taken that
-// nobody has named.
+// was not named.
 func (s *Spec) findFixtures(reader files.Files) error {
 	if !s.Fixtures.Default || s.Fixtures.Found != "" {
 		return nil

@@ -139,7 +139,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// The definitions of the corpus have mutants that can be run, nearly all of which are edits of the text.
+// The definitions of the corpus have mutants that can be run, nearly all are edits of the text.
 func TestCorpus(t *testing.T) {
 	var files []string
 	for _, name := range []string{"definitions", "workflows"} {

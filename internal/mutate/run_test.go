@@ -393,7 +393,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// A mutant that shares the states without a change runs as one of which everything is made anew.
+// A mutant that shares the states without a change runs as one that is made anew as a whole.
 func TestSharedStates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob(filepath.Join("..", "..", "testdata", "examples", "*", "*.test.yaml"))

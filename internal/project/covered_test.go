@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A bar is written where it stands, or first into the object; the rest of the file stays.
+// A bar is written where it is, or first into the object; the rest of the file stays.
 func TestSetLeastCoverage(t *testing.T) {
 	for text, want := range map[string]string{
 		"coverage: {}\n":                           "coverage: {min: \"9\"}\n",

@@ -108,7 +108,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// TestGitHub: the escapes of workflow commands are those of actions/toolkit: %, CR and LF everywhere, : and , in
+// TestGitHub: the escapes of workflow commands are actions/toolkit's: %, CR and LF everywhere, : and , in
 // properties.
 func TestGitHub(t *testing.T) {
 	folder := t.TempDir()

@@ -147,7 +147,7 @@ func TestMeasuredReplies(t *testing.T) {
 				"' exceeds the 80-character limit allowed by the service|/States/" + strings.Repeat("n", 81)},
 		},
 		{
-			"API reference, DUPLICATE_LABEL_NAME, of which the text is not documented",
+			"API reference, DUPLICATE_LABEL_NAME, whose text is not documented",
 			`{"StartAt":"M","States":{"M":{"Type":"Map","Label":"l","Next":"N","ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I","States":{"I":{"Type":"Pass","End":true}}}},` +
 				`"N":{"Type":"Map","Label":"l","End":true,"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"J","States":{"J":{"Type":"Pass","End":true}}}}}}`,
 			[]string{"DUPLICATE_LABEL_NAME|Duplicate Label name: l|/States/N/Label"},
@@ -322,7 +322,7 @@ func TestMeasuredReplies(t *testing.T) {
 			wrapped(`"Type":"Task","Resource":"arn:aws:states:::eks:runJob.waitForTaskToken","Parameters":{"T.$":"$$.Task.Token"},"End":true`), nil},
 		{"developer guide, an action that no table has yet",
 			wrapped(`"Type":"Task","Resource":"arn:aws:states:::aws-sdk:brandnew:makeIt","End":true`), nil},
-		// Warnings, of which the code is documented and the text is not.
+		// Warnings, whose code is documented and whose text is not.
 		{"API reference, NO_DOLLAR", wrapped(`"Type":"Pass","Parameters":{"a":"$.b"},"End":true`),
 			[]string{"NO_DOLLAR||/States/A/Parameters/a"}},
 		{"API reference, NO_PATH", wrapped(`"Type":"Fail","Cause":"$.b"`), []string{"NO_PATH||/States/A/Cause"}},

@@ -120,7 +120,7 @@ func TestTexts(t *testing.T) {
 		"null":                             "",
 		"rules: {":                         "asldb.yaml:1:",
 		"rules: {}\nrules: {}":             `.asldb.yaml:2:1: error: the key "rules" is already in line 1`,
-		"paths: [{path: 'a['}]":            "is no pattern",
+		"paths: [{path: 'a['}]":            "is not a pattern",
 		"rules: {unused-variable: !X off}": "asldb.yaml:1:",
 	} {
 		_, err := parse(text)

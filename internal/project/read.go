@@ -200,7 +200,7 @@ func (r *reader) pattern(n *source.Node, owner string) {
 	}
 	switch pattern := n.Text(); {
 	case !doublestar.ValidatePattern(pattern):
-		r.report(n.Span, "%s is no pattern: %q has an open [ or {", owner, pattern)
+		r.report(n.Span, "%s is not a pattern: %q has an open [ or {", owner, pattern)
 	case backslash().MatchString(pattern):
 		r.report(n.Span, "%s has / between folders on every system, but is %q", owner, pattern)
 	case strings.HasPrefix(pattern, "/"), pattern == "..", strings.HasPrefix(pattern, "../"):

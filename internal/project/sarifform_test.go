@@ -32,7 +32,7 @@ func (f *sarifForm) object(name string) sarifCheck {
 	return func(f *sarifForm, at string, v value.Value) {
 		object, ok := v.(*value.Object)
 		if !ok {
-			f.t.Errorf("%s is no object", at)
+			f.t.Errorf("%s is not an object", at)
 			return
 		}
 		rules := f.objects[name]
@@ -74,7 +74,7 @@ func arrayOf(of sarifCheck, least int, unique bool) sarifCheck {
 
 func anyText(f *sarifForm, at string, v value.Value) {
 	if _, ok := v.(value.String); !ok {
-		f.t.Errorf("%s is no string", at)
+		f.t.Errorf("%s is not a string", at)
 	}
 }
 
@@ -109,7 +109,7 @@ func uriReference(absolute bool) sarifCheck {
 func stringMap(f *sarifForm, at string, v value.Value) {
 	object, _ := v.(*value.Object)
 	if object == nil {
-		f.t.Errorf("%s is no object", at)
+		f.t.Errorf("%s is not an object", at)
 		return
 	}
 	for key, held := range object.All() {
@@ -179,7 +179,7 @@ func newSarifForm(t *testing.T) *sarifForm {
 	return f
 }
 
-// TestSARIFSchema checks logs by the rules of the published schema, and by those of the text that the schema cannot
+// TestSARIFSchema checks logs by the rules of the published schema, and by the text's rules that the schema cannot
 // say: ruleIndex is the place of ruleId (section 3.27.6), a region does not end before it begins (3.30), ids of places
 // are different (3.28.2), a base of URIs is declared (3.4.4), a rule is there once (3.19.23).
 func TestSARIFSchema(t *testing.T) {
@@ -223,7 +223,7 @@ func checkSARIF(t *testing.T, run value.Value) {
 		index, _ := at(t, r, "ruleIndex").(value.Number).Int64()
 		if id := replyText(at(t, r, "ruleId")); int(index) >= ids.Len() ||
 			replyText(get(ids.At(int(index)), "id")) != id {
-			t.Errorf("ruleIndex %d is not that of %s", index, id)
+			t.Errorf("ruleIndex %d is not the index of %s", index, id)
 		}
 		if related, ok := get(r, "relatedLocations").(*value.Array); ok {
 			numbers := make(map[string]bool)

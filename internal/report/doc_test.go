@@ -321,7 +321,7 @@ func TestCodeQuality(t *testing.T) {
 	}
 }
 
-// The counts of JUnit's XML are those of its cases; a case has the failures of its parts once, and GitHub has each part
+// The counts of JUnit's XML are its cases' counts; a case has the failures of its parts once, and GitHub has each part
 // at its place.
 func TestJUnitAndGitHub(t *testing.T) {
 	group := &report.Group{Name: "a<b", File: "a.yaml", Summary: "2 cases",

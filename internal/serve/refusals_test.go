@@ -11,7 +11,7 @@ import (
 	"asldb/internal/serve"
 )
 
-// TestConstraints: the words are those of the service, as they were recorded.
+// TestConstraints: the words are the service's, as they were recorded.
 func TestConstraints(t *testing.T) {
 	c := newClient(t, options())
 	machine := c.create("pass", pass)

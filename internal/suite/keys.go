@@ -313,7 +313,7 @@ var expectTable = []key[Expect]{
 	{
 		"path",
 		aList,
-		"The states of the top thread in order; ... stands for any others.",
+		"The states of the top thread in order; ... means any others.",
 		func(r *reader, e *Expect, m *source.NodeMember) { r.way(e, m.Node, false) },
 	},
 	{

@@ -168,7 +168,7 @@ func (c *comparison) value(path string, want *Value, found value.Value) {
 		c.array(path, want, m, found)
 	case Any:
 		if !m.Type.has(found) {
-			c.differs(path, want, found, "is no "+anyTypes[m.Type])
+			c.differs(path, want, found, "is not "+wording.A(anyTypes[m.Type]))
 		}
 	case Regex:
 		if text, ok := found.(value.String); !ok || !m.Expression.MatchString(string(text)) {

@@ -258,7 +258,7 @@ func caseNames(s *Suite) iter.Seq[string] {
 	return slices.Values(value.Each(s.Cases, func(c *Case) string { return c.Name }))
 }
 
-// cases reads the cases, and returns the tree of their fixtures: rows of tables are cases of their own in it.
+// cases reads the cases, and returns the tree of their fixtures: rows of tables are separate cases in it.
 func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 	if node == nil {
 		return nil

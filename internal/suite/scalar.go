@@ -169,7 +169,7 @@ func (u unit) parse(text string) (float64, error) {
 	}
 	number, ok := v.(value.Number)
 	if !ok {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%q is not a number", text)
 	}
 	return strconv.ParseFloat(number.Text(), 64)
 }
@@ -339,7 +339,7 @@ func (r *reader) scalar(node *source.Node) Match {
 	}
 	r.wrong(
 		node.Span.Start,
-		"%q begins with $ and is no matcher: $any, $any(TYPE), $regex(EXPRESSION), $absent; for the text itself write %q",
+		"%q begins with $ and is not a matcher: $any, $any(TYPE), $regex(EXPRESSION), $absent; for the text itself write %q",
 		text,
 		"$"+text,
 	)

@@ -136,7 +136,7 @@ type place struct {
 	path  string
 	value value.Value
 	with  func(value.Value) value.Value
-	// named and without are nil where it is no member of an object.
+	// named and without are nil where it isn't a member of an object.
 	named   func(string) value.Value
 	without func() value.Value
 }
@@ -262,7 +262,7 @@ func TestSchemaSuitesHaveAllKeys(t *testing.T) {
 }
 
 // beyondSchema reports whether all errors of the reader are such that a schema cannot know them: a file or a case that
-// is not there, a column that the rows do not have or that makes a wrong value, a text that has a grammar of its own.
+// is not there, a column that the rows do not have or that makes a wrong value, a text with its own grammar.
 func beyondSchema(what string, err error) bool {
 	if strings.Contains(what, ".table") || strings.Contains(what, "{{") {
 		return true

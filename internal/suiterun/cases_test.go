@@ -80,9 +80,9 @@ t:11:55: ChargeCard has 1 catcher, counted from 0, not 1
 t:11:64: ChargeCard never leads to "Fulfill"
 t:11:81: ChargeCard has no stage ItemsPath
 t:12:28: PaymentDue has 2 rules, counted from 0, not 2
-t:13:9: "Fulfil/Branches[1]" names branches or iterations, of which path is the only expectation; others name a state
+t:13:9: "Fulfil/Branches[1]" names branches or iterations, which only path can expect; others name a state
 t:14:42: "PickLnie" matches no state of the definition; did you mean "PickLine"?
-t:15:15: WaivePayment is a Pass state, and tasks are those of Task states
+t:15:15: WaivePayment is a Pass state, and tasks belong to Task states
 t:17:13: "Ship" matches no state of the definition`)
 }
 

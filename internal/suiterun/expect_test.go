@@ -75,7 +75,7 @@ func TestFindings(t *testing.T) {
     expect: {path: [ValidateOrder, ChargeCard, ...]}
   path ends:
     expect: {path: [ValidateOrder, ..., WaivePayment]}
-  path goes on:
+  path continues:
     expect: {path: [ValidateOrder, PaymentDue]}
   order:
     expect: {order: [ChargeCard, ValidateOrder]}
@@ -126,7 +126,7 @@ wrong error failed
 output failed
   15: output ()
     $.orderId - "other" + "o-1042" from $.order.id; the execution's input
-    $.paid - "$any(number)" + "captured" (is no number) from $.payment.status; $.Payload.status of the result of ChargeCard (order.fixtures.yaml:24)
+    $.paid - "$any(number)" + "captured" (is not a number) from $.payment.status; $.Payload.status of the result of ChargeCard (order.fixtures.yaml:24)
     $.extra - 1 + nothing
     $.parcels - [1] + [{"sku":"TEA-500","shelf":"A3","grams":1080},{"sku":"POT-1"… (has 3 items instead of 1 item) from $.parcels; an expression in PackLines (order.asl.json:138)
 exact failed
@@ -138,9 +138,9 @@ path failed
 path ends failed
   22: path ()
      - "WaivePayment" + nothing (no such state follows)
-path goes on failed
+path continues failed
   24: path (order.asl.json:40 ChargeCard)
-     - nothing + "ChargeCard" (the path goes on)
+     - nothing + "ChargeCard" (the path continues)
 order failed
   26: path ()
      - "ValidateOrder" + nothing (no such state follows)
@@ -190,7 +190,7 @@ states failed
     by - "1" + 0
     next - "Nowhere" + "PrintLetter"
   39: Fulfil/Branches[1], path (order.asl.json:119 PrintLetter)
-     - nothing + "PrintLetter" (the path goes on)
+     - nothing + "PrintLetter" (the path continues)
   40: PackLines/Iterations[0], path ()
      - "Backorder" + nothing (the path ends before that)
   40: PackLines/Iterations[2], path ()

@@ -49,7 +49,7 @@ func TestInvariantForms(t *testing.T) {
 		{"after success", `{never: Ship, without: Charge}`, lines, ``},
 		{"after failure", `{never: Ship, without: Charge}`, lines + `inject: {Charge: No}, `,
 			`never Ship without Charge|Lines/Iterations[0]/Ship|and Charge had not succeeded before`},
-		{"each iteration of its own", `{never: Ship, without: Reserve}`, lines +
+		{"each iteration separately", `{never: Ship, without: Reserve}`, lines +
 			`tasks: {"Lines/Iterations[1]/Reserve": [{error: Out}]}, `,
 			`without Reserve|Lines/Iterations[1]/Ship|Reserve had not succeeded`},
 		{"a numbered iteration", `{never: "Lines/Iterations[1]/Ship", without: "Lines/Iterations[0]/Reserve"}`, lines,

@@ -84,7 +84,7 @@ func (p *problems) state(pattern *suite.Pattern) []*asl.State {
 		return found
 	}
 	var spec *breakpoint.SpecError
-	message := "is no state of the definition"
+	message := "is not a state of the definition"
 	if errors.As(breakpoint.CheckTarget(pattern.Text, p.machine), &spec) {
 		message = spec.Msg
 	}
@@ -111,7 +111,7 @@ func (p *problems) expect(s *suite.StateExpect) {
 			p.state(&pattern)
 			return
 		}
-		p.wrong(s.At, "", "%q names branches or iterations, of which path is the only expectation; others name a state", s.Text)
+		p.wrong(s.At, "", "%q names branches or iterations, which only path can expect; others name a state", s.Text)
 		return
 	}
 	states := p.state(&pattern)
@@ -189,6 +189,6 @@ func (p *problems) next(s *suite.StateExpect, states []*asl.State) {
 func (p *problems) task(pattern *suite.Pattern) {
 	states := p.state(pattern)
 	if len(states) > 0 && !slices.ContainsFunc(states, func(state *asl.State) bool { return state.Type == asl.Task }) {
-		p.wrong(pattern.At, "", "%s is a %s state, and tasks are those of Task states", pattern.Text, states[0].Type)
+		p.wrong(pattern.At, "", "%s is a %s state, and tasks belong to Task states", pattern.Text, states[0].Type)
 	}
 }

@@ -57,7 +57,7 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 	case step < len(want.Steps) && at >= len(entered):
 		d.Reason = "the path ends before that"
 	case step >= len(want.Steps):
-		d.Reason = "the path goes on"
+		d.Reason = "the path continues"
 	default:
 		d.Reason = "state " + strconv.Itoa(at+1) + " of the path"
 	}

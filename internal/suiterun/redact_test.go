@@ -64,7 +64,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// The files of a suite are those that a change of which makes its cases run again.
+// The files of a suite are the files whose change makes its cases run again.
 func TestFiles(t *testing.T) {
 	s, m := suites.Load(t, suites.Head+`cases:
   a:

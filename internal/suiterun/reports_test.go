@@ -40,7 +40,7 @@ func stream() []suite.Event {
 					Place: "order.asl.json:44 Parameters", Differences: []suite.OutcomeDifference{
 						{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"),
 							From: "set by ValidateOrder"},
-						{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is no string"},
+						{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is not a string"},
 					}},
 				{Expectation: "status", At: at(32), Event: -1,
 					Differences: []suite.OutcomeDifference{{Wanted: value.Must(`"SUCCEEDED"`),
@@ -105,7 +105,7 @@ tests/order.test.yaml · order.asl.json
         $.amount  - 129.90
                   + 139.90  set by ValidateOrder
         $.card  - "$any(string)"
-                + nothing  is no string
+                + nothing  is not a string
       status
         - "SUCCEEDED"
         + "FAILED"
@@ -146,14 +146,14 @@ func TestTextInATerminal(t *testing.T) {
 		}
 	}
 	if strings.Contains(text, "pays and ships") || strings.ContainsAny(text, "✓×·") {
-		t.Errorf("it has a case that passed, or a sign that is no ASCII:\n%s", text)
+		t.Errorf("it has a case that passed, or a sign that is not ASCII:\n%s", text)
 	}
 	if progress != "" || !strings.Contains(strings.Join(lines, "|"), "3 of 6 cases, 2 failed") {
 		t.Errorf("progress %q", lines)
 	}
 }
 
-// On a narrow terminal long lines go on below, indented; a command stays whole, so that it can be copied.
+// On a narrow terminal long lines continue below, indented; a command stays whole, so that it can be copied.
 func TestTextWithinAWidth(t *testing.T) {
 	var b strings.Builder
 	send(t, suiterun.Text(&b, suiterun.TextOptions{Look: report.Look{Width: 44}}))
@@ -333,21 +333,21 @@ func TestJSON(t *testing.T) {
 	}
 	same(t, lines[0], `{"event":"begin","suites":2,"cases":6,"seed":7}`)
 	same(t, lines[1], `{"event":"suite","file":"tests/order.test.yaml","definition":"order.asl.json"}`)
-	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,"findings":[{"expectation":"ChargeCard, invocation 1, payload","line":33,"column":3,"place":"order.asl.json:44 Parameters","seq":10,"differences":[{"path":"$.amount","wanted":129.90,"found":139.90,"from":"set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)","reason":"is no string"}]},{"expectation":"status","line":32,"column":3,"differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
+	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,"findings":[{"expectation":"ChargeCard, invocation 1, payload","line":33,"column":3,"place":"order.asl.json:44 Parameters","seq":10,"differences":[{"path":"$.amount","wanted":129.90,"found":139.90,"from":"set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)","reason":"is not a string"}]},{"expectation":"status","line":32,"column":3,"differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
 	same(t, lines[9], `{"event":"coverage","covered":1,"items":2,"percent":50,"minimum":95}`)
 	if !strings.HasPrefix(lines[10], `{"event":"end","passed":1,"failed":1,"errors":1,"skipped":1,"new":1,"unchecked":1,`) {
 		t.Error(lines[10])
 	}
 }
 
-// The escapes are those of GitHub's workflow commands.
+// The escapes are GitHub's workflow commands'.
 func TestGitHub(t *testing.T) {
 	annotations, summary := collected(t, "github"), collected(t, "markdown")
 	lines := strings.Split(strings.TrimSpace(annotations), "\n")
 	if len(lines) != 4 {
 		t.Fatalf("%d annotations:\n%s", len(lines), annotations)
 	}
-	same(t, lines[0], `::error file=tests/order.test.yaml,line=33,title=asks%2C <for> 5%25 | the%3A right amount::ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)%0A$.amount  - 129.90%0A          + 139.90  set by ValidateOrder%0A$.card  - "$any(string)"%0A        + nothing  is no string`)
+	same(t, lines[0], `::error file=tests/order.test.yaml,line=33,title=asks%2C <for> 5%25 | the%3A right amount::ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)%0A$.amount  - 129.90%0A          + 139.90  set by ValidateOrder%0A$.card  - "$any(string)"%0A        + nothing  is not a string`)
 	same(t, lines[2], `::error file=tests/order.test.yaml,line=40,title=broken::ChargeCard has no result%0Asecond line`)
 	if !strings.HasPrefix(lines[3], "::warning file=tests/order.test.yaml,line=46,title=snap::the snapshot is new") {
 		t.Error(lines[3])

@@ -104,7 +104,7 @@ func TestWrongFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := suiterun.ReadSnapshot(name); err == nil {
-		t.Error("a folder in place of the file is no error")
+		t.Error("a folder in place of the file is not an error")
 	}
 }
 

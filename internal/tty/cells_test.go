@@ -59,7 +59,7 @@ func screenOf(t vt10x.Terminal) string {
 	return b.String() + fmt.Sprint(t.Cursor().X, t.Cursor().Y)
 }
 
-// TestCellsShowTheSame draws frames on two terminals, one of which gets the reduced ones: both show the same after
+// TestCellsShowTheSame draws frames on two terminals; one gets the reduced ones: both show the same after
 // each.
 func TestCellsShowTheSame(t *testing.T) {
 	const width, height = 24, 6
@@ -71,7 +71,7 @@ func TestCellsShowTheSame(t *testing.T) {
 			_, _ = plain.Write([]byte(text))
 			_, _ = short.Write(bytes.Clone(c.reduce([]byte(text))))
 			if want, got := screenOf(plain), screenOf(short); want != got {
-				t.Fatalf("after %q, of which %q was written:\n%s\nwant\n%s", text, c.out.String(), got, want)
+				t.Fatalf("after %q, as %q:\n%s\nwant\n%s", text, c.out.String(), got, want)
 			}
 		}
 		write("before\r\n")

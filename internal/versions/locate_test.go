@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// The place of data that differ is that of the field that made them: of several, the one that has changed.
+// The place of data that differ is the place of the field that made them: of several, the one that has changed.
 func TestPlacesOfData(t *testing.T) {
 	const paths = `{"StartAt":"A","States":{
 "A":{"Type":"Pass","Parameters":{

@@ -157,7 +157,7 @@ func TestTheSameVersion(t *testing.T) {
 	}
 }
 
-// What the old version has from itself in two runs is no difference.
+// What the old version has from itself in two runs isn't a difference.
 func TestNoise(t *testing.T) {
 	fresh := changed(t, `"id.$":"States.UUID()"`, `"id.$":"States.UUID()","other.$":"States.UUID()"`)
 	fresh = strings.Replace(fresh, `"id.$":"States.UUID()","other.$":"States.UUID()"`,

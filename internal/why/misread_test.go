@@ -200,7 +200,7 @@ func TestRedrives(t *testing.T) {
 	for _, want := range []string{
 		"FAILED in Ship with Stock.Short", "attempt 1: events 1 to 6, FAILED: Card.Timeout",
 		"attempt 2: events 7 to 16, FAILED: Stock.Short",
-		"aws stepfunctions redrive-execution --execution-arn ARN", "go on from Ship",
+		"aws stepfunctions redrive-execution --execution-arn ARN", "continue from Ship",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -120,15 +120,15 @@ func (a *Answer) redrive() []Step {
 	if f := first.Failure; first.Kind == provenance.Failed && f != nil && !f.Catchable() {
 		return []Step{{Purpose: "a redrive would meet " + f.Name + " in " + nameOf(top) + " again: mend the definition or the input and start a new execution"}}
 	}
-	purpose := "go on from the state that failed, with the definition that the execution had"
+	purpose := "continue from the state that failed, with the definition that the execution had"
 	if top != nil {
-		purpose = "go on from " + top.State.Name + ", with the definition that the execution had"
+		purpose = "continue from " + top.State.Name + ", with the definition that the execution had"
 	}
 	if a.Recording == nil {
 		if e.Run.Made {
 			return nil
 		}
-		return []Step{{"go on from " + nameOf(top) + " with other results", command([]string{"asldb", "run", "--redrive", a.file(0), "--fixtures", someFixtures})}}
+		return []Step{{"continue from " + nameOf(top) + " with other results", command([]string{"asldb", "run", "--redrive", a.file(0), "--fixtures", someFixtures})}}
 	}
 	arn := cmp.Or(a.Recording.Execution.ARN, "ARN")
 	definition := []string{someDefinition}

@@ -48,8 +48,8 @@ func failedIn(document *value.Object) (state string, ok bool) {
 	return "", true
 }
 
-// named returns the states that an answer names for the error that ended the execution: those of the first links, up to
-// the first error that was another one.
+// named returns the states that an answer names for the error that ended the execution: the states of the first links,
+// up to the first error that was another one.
 func named(a *why.Answer) []string {
 	var names []string
 	for i, l := range a.Ending.Chain.Links {

@@ -162,7 +162,7 @@ func TestVerification(t *testing.T) {
 		"a failure": {changed(`"Card.Busy"`, `"Card.Never"`),
 			[]string{`expected: RetryScheduled in "Charge" (visit 1)`, "now FAILED in Charge", "found no use"}},
 		"a task": {changed(`"Next": "Charge"`, `"Next": "Other"`),
-			[]string{"the run now waits for a task of which no result was recorded: Other, attempt 1; --fixtures can give one"}},
+			[]string{"the run now waits for a task without a recorded result: Other, attempt 1; --fixtures can give one"}},
 	} {
 		if name == "a task" {
 			text := strings.Replace(orderReport, `"Next": "Charge"`, `"Next": "Other"`, 1)

@@ -119,7 +119,7 @@ func fate(v *debug.Verification) string {
 	case v.Stop.Object != nil:
 		text = "the run now waits for items: " + v.Stop.MissingObject().Error() + "\n"
 	case v.Stop.Reason == debug.StoppedForAnswer:
-		text = "the run now waits for a task of which no result was recorded"
+		text = "the run now waits for a task without a recorded result"
 		if requests := session.Requests(); len(requests) > 0 {
 			text += fmt.Sprintf(": %s, attempt %d", requests[0].Visit.Path(), requests[0].Attempt)
 		}

@@ -20,7 +20,7 @@ import (
 
 // Hidden reports whether r does something to a terminal, cannot be seen, or looks like something else: controls (C0,
 // C1), controls of the direction of writing, characters of no width, line separators, selectors of variants, private
-// characters and those that are no characters. Blanks are not hidden, and neither are marks on letters.
+// characters and ones that aren't characters. Blanks are not hidden, and neither are marks on letters.
 func Hidden(r rune) bool {
 	switch {
 	case r < 0x7f:

@@ -182,7 +182,7 @@ func TestJSONKeepsValues(t *testing.T) {
 	})
 }
 
-// A long line goes on below itself, further to the right; words stay whole, and so does what fits.
+// A long line continues below itself, further to the right; words stay whole, and so does what fits.
 func TestHanging(t *testing.T) {
 	for _, c := range []struct {
 		line        string

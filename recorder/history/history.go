@@ -30,7 +30,7 @@ type Event struct {
 	assigned *value.Object // the variables, where they are parsed
 }
 
-// Of returns the history of a run. Iterations of a distributed Map have histories of their own, which
+// Of returns the history of a run. Iterations of a distributed Map have their own histories, which
 // are not part of it.
 func Of(events iter.Seq[*engine.Event]) []Event { return OfInput("", events) }
 
@@ -252,8 +252,8 @@ func (c *converter) entered(event *engine.Event) {
 		textMember("name", state.Name), input("input", event.After), details("inputDetails"))
 }
 
-// evaluationFailed writes the fault of a JSONata expression; other faults of stages have no event of their
-// own. Where nothing is between, AWS links it to the event before the state was entered, but for a Wait.
+// evaluationFailed writes the fault of a JSONata expression; other faults of stages have no separate event. Where
+// nothing is between, AWS links it to the event before the state was entered, but for a Wait.
 func (c *converter) evaluationFailed(event *engine.Event) {
 	failure := event.Failure()
 	if failure == nil || failure.Name != engine.ErrorQueryEvaluation {

@@ -243,8 +243,8 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// A redrive goes on with the iterations that failed or were aborted, and leaves those that succeeded (Developer Guide,
-// "Restarting state machine executions with redrive").
+// A redrive continues with the iterations that failed or were aborted, and leaves those that succeeded (Developer
+// Guide, "Restarting state machine executions with redrive").
 func TestRedriveOfIterations(t *testing.T) {
 	event := func(id, previous int, kind, details string) string {
 		return fmt.Sprintf(`{"timestamp":%d,"type":%q,"id":%d,"previousEventId":%d%s}`, 1767323040+id, kind, id,

@@ -61,7 +61,7 @@ func TestMapRuns(t *testing.T) {
 	}
 }
 
-// The details are those of MapRunStarted and MapRunFailed in the API.
+// The details are the details of MapRunStarted and MapRunFailed in the API.
 func TestMapRunDetails(t *testing.T) {
 	definition := `{"StartAt":"M","States":{"M":{"Type":"Map","Label":"each","End":true,"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"EXPRESS"},
 		"StartAt":"F","States":{"F":{"Type":"Fail","Error":"E"}}}}}}`

@@ -302,7 +302,7 @@ func (r *reader) message(held value.Value, pointer string) error {
 	}
 	o, ok := held.(*value.Object)
 	if !ok || o.Get("type") == nil {
-		return r.fault(pointer, "the message is no event of an execution: it has no type")
+		return r.fault(pointer, "the message is not an event of an execution: it has no type")
 	}
 	return r.logEvent(o, pointer)
 }

@@ -154,7 +154,7 @@ func TestFaults(t *testing.T) {
 		`{"id":"1","type":"ExecutionStarted","details":[],"event_timestamp":"1","execution_arn":"a"}`: "/details: the details of an event are an object",
 		`{"id":"1","type":"X","details":{},"event_timestamp":"1","execution_arn":7}`:                  "/execution_arn: execution_arn is a text",
 		`{"message":"START RequestId"}`: "/message: the message of a log event is JSON text",
-		`{"message":"{}"}`:              "/message: the message is no event of an execution",
+		`{"message":"{}"}`:              "/message: the message is not an event of an execution",
 		`{"results":7}`:                 "/results: results is an array",
 		`{"results":[[{"field":"x"}]]}`: "/results/0: the row has no field @message",
 	} {

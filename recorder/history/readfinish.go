@@ -149,9 +149,9 @@ func (x *Execution) examineWhole() {
 	for i := range x.Events {
 		switch event := &x.Events[i]; event.Type {
 		case "ExecutionRedriven":
-			x.note(event.ID, "the execution was redriven: an attempt of its own begins, in which what had failed before counts as not having happened")
+			x.note(event.ID, "the execution was redriven: a new attempt begins, and the earlier failure counts as not having happened")
 		case "MapRunStarted":
-			x.note(event.ID, "the executions of this Map Run have histories of their own: the results of their tasks are not here, and must come from fixtures for a replay")
+			x.note(event.ID, "the executions of this Map Run have their own histories: the results of their tasks are not here, and must come from fixtures for a replay")
 		}
 	}
 }

@@ -108,7 +108,7 @@ func TestNotRecorded(t *testing.T) {
 		"late, but not too late": {strings.ReplaceAll(fmt.Sprintf(begun, `,"heartbeatInSeconds":5`)+"14 "+succeeded+
 			"14 "+left+`14 ExecutionSucceeded executionSucceeded {"output":"7"}`,
 			"00 TaskS", "10 TaskS"), `,"HeartbeatSeconds":5`, ""},
-		"a state of its own": {strings.ReplaceAll(timedOut, `"T"`, `"U"`), "", "the recorded execution was not in T"},
+		"another state": {strings.ReplaceAll(timedOut, `"T"`, `"U"`), "", "the recorded execution was not in T"},
 		"a heartbeat outlived": {fmt.Sprintf(begun, `,"heartbeatInSeconds":5`) + "30 " + succeeded + "30 " + left +
 			`30 ExecutionSucceeded executionSucceeded {"output":"7"}`, `,"HeartbeatSeconds":5`, ""},
 	} {

@@ -237,7 +237,7 @@ func (c *eventWriter) mapRun(e *history.Event, kind history.Kind, visit *engine.
 	case history.Started:
 		event.Type, event.Detail = engine.MapRunStarted, &engine.MapRunDetail{Arn: e.Text("mapRunArn")}
 	case history.Succeeded:
-		event.Type, event.After = engine.MapRunSucceeded, value.Null{} // its executions have histories of their own
+		event.Type, event.After = engine.MapRunSucceeded, value.Null{} // its executions have their own histories
 	case history.Failed:
 		event.Type, event.Detail = engine.MapRunFailed, c.fail(e, visit)
 	default:

@@ -73,7 +73,7 @@ func (i *identity) complete() {
 	}
 }
 
-// finder finds the texts that stand in a recording where a run has the marks.
+// finder finds the texts in a recording where a run has the marks.
 type finder struct {
 	same         *history.Reproducible
 	found        map[string]string

@@ -10,8 +10,8 @@ import (
 	"asldb/recorder/history"
 )
 
-// mapRun returns the outcome of a whole Map Run: the executions of a Map Run have histories of their own, but the results of
-// all of them together is known. It is taken back from the output of the state, as far as the fields after the work
+// mapRun returns the outcome of a whole Map Run: the executions of a Map Run have their own histories, but their
+// results together are known. It is taken back from the output of the state, as far as the fields after the work
 // let that be seen. A Map Run whose executions ask nothing from outside is left to run.
 func (s *Source) mapRun(at *engine.Visit, attempt int) (given engine.Outcome, ok bool) {
 	visit := s.visit(at)

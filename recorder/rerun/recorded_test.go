@@ -17,7 +17,7 @@ import (
 )
 
 // Of every recorded history a definition can be made up whose events, written as a history again, are the
-// recorded ones. Events that no history of a run has are left out: those of aborted states.
+// recorded ones. Events that no history of a run has are left out: events of aborted states.
 func TestRecordedEventsAreAHistoryAgain(t *testing.T) {
 	for _, c := range runs.LoadAWS(t) {
 		if c.Kind != "execution" || c.Document() == nil {
@@ -113,7 +113,7 @@ func TestEveryPrefixOpens(t *testing.T) {
 	}
 }
 
-// Whatever events there are, in whatever order and with whatever links, looking at them is no panic.
+// Whatever events there are, in whatever order and with whatever links, looking at them doesn't panic.
 func FuzzRecorded(f *testing.F) {
 	f.Add(file(f, "order.history.json"))
 	f.Add([]byte(`[{"timestamp":1,"type":"MapStateEntered","id":1,"stateEnteredEventDetails":{"name":"M"}},{"timestamp":1,"type":"MapStateStarted","id":2,"previousEventId":1},

@@ -89,7 +89,7 @@ func TestChangedDefinition(t *testing.T) {
 	}
 }
 
-// What the service writes anew in every run, and in which order it writes the keys of a payload, is no difference
+// What the service writes anew in every run, and in which order it writes the keys of a payload, isn't a difference
 // beside a run either; differences are named with both values.
 func TestBeside(t *testing.T) {
 	definition := compile(t, "task", []byte(`{"StartAt":"T","States":{"T":{"Type":"Task","Resource":"arn:aws:states:::sqs:sendMessage",

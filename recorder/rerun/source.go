@@ -75,7 +75,7 @@ func (s *Source) Missing(request *engine.TaskRequest) string {
 	visit, attempt := s.find(request)
 	for v := request.Visit.Parent; v != nil; v = v.Parent {
 		if v.State.Distributed() {
-			return fmt.Sprintf("the executions of the Map Run of %s have histories of their own", v.Path())
+			return fmt.Sprintf("the executions of the Map Run of %s have their own histories", v.Path())
 		}
 	}
 	switch {

@@ -122,7 +122,7 @@ func checkDebianPackage(t *testing.T, name string) {
 	// Model Context Protocol takes 2.7 MB, and the API of Step Functions 1 MB.
 	const most = 44_000_000
 	if info, err := os.Stat(program); err != nil || info.Size() > most {
-		t.Errorf("the program has more than %d bytes (%v): scripts/size prints those of each library", most, err)
+		t.Errorf("the program has more than %d bytes (%v): scripts/size prints the bytes of each library", most, err)
 	}
 	if got := output(t, program, "eval", "--path", "$.a[1]", "--input", `{"a": [1, 2]}`); strings.TrimSpace(got) != "2" {
 		t.Errorf("eval prints %s", got)
@@ -235,7 +235,7 @@ func checkManifests(t *testing.T, out string) {
 	}
 	formula, scoop := read("asldb.rb"), read("asldb.json")
 	if !json.Valid([]byte(scoop)) {
-		t.Errorf("it is no JSON:\n%s", scoop)
+		t.Errorf("it is not JSON:\n%s", scoop)
 	}
 	archives := 0
 	for line := range strings.Lines(read("checksums.txt")) {

@@ -1,13 +1,13 @@
 package keys
 
-// The screens outside of a session have tables of their own. Their keys are fixed.
+// The screens outside of a session have their own tables. Their keys are fixed.
 
 // Outside returns the tables of the screens outside of a session.
 func Outside() []*Map {
 	return []*Map{Executions(), Versions(), Problems(), Choices(), Snapshots(), Repository()}
 }
 
-// Executions returns the keys of the list of executions. Letters are no keys there: they filter.
+// Executions returns the keys of the list of executions. Letters aren't keys there: they filter.
 func Executions() *Map {
 	const group = GroupExecutions
 	return build([]Binding{
@@ -22,7 +22,10 @@ func Executions() *Map {
 		row(PageDown, "page-down", "pgdown", NoArg, "page down; at the end, read more", group),
 		row(Top, "top", "home", NoArg, "go to the first", group),
 		row(Bottom, "bottom", "end", NoArg, "go to the last that has been read", group),
-		hinted("read again", row(Judge, "again", "f4", NoArg, "read the list again, or after an error go on", group)),
+		hinted(
+			"read again",
+			row(Judge, "again", "f4", NoArg, "read the list again, or continue after an error", group),
+		),
 		hinted("help", row(Help, "help", "? f1", NoArg, "show the keys", group)),
 		row(Suspend, "suspend", "ctrl+z", NoArg, "suspend to the shell", group),
 		row(Kill, "kill", "ctrl+c", NoArg, "quit", group),
@@ -81,7 +84,7 @@ func Problems() *Map {
 	}, around(group)...))
 }
 
-// Choices returns the keys of a list for the choice of one line. Letters are no keys there: they filter.
+// Choices returns the keys of a list for the choice of one line. Letters aren't keys there: they filter.
 func Choices() *Map {
 	return build(append([]Binding{
 		hinted("opens", row(Look, "open", "enter", NoArg, "open the line", GroupChoices)),

@@ -43,7 +43,7 @@ func TestDefaultKeysAreValid(t *testing.T) {
 	for _, b := range table() {
 		for _, key := range b.Keys {
 			if !ValidKey(key) {
-				t.Errorf("%q of %s is no key", key, b.Names[0])
+				t.Errorf("%q of %s is not a key", key, b.Names[0])
 			}
 		}
 	}

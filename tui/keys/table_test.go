@@ -39,7 +39,7 @@ func TestGroupsHoldTheTable(t *testing.T) {
 	for _, group := range Groups() {
 		for _, b := range m.In(group) {
 			if b.Group != group {
-				t.Errorf("%s stands under %s", b.Names[0], group)
+				t.Errorf("%s is under %s", b.Names[0], group)
 			}
 			rows++
 		}

@@ -81,7 +81,7 @@ type Layer struct {
 	cancel context.CancelFunc
 }
 
-// look is the look of views, and what else they have of their own: the flag interrupts their evaluations.
+// look is the look of views, and what else belongs to them: the flag interrupts their evaluations.
 type look struct {
 	canvas *canvas.Canvas
 	theme  *canvas.Theme

@@ -93,7 +93,7 @@ func TestAViewThatHasEnded(t *testing.T) {
 			if ctx.Err() != nil {
 				hears("is told of its end")()
 			}
-			return hears("goes on")
+			return hears("continues")
 		})
 		p.Post(hears("posts"))
 		p.After(time.Hour, func(time.Time) { hears("waits")() })
@@ -112,7 +112,7 @@ func TestAViewThatHasEnded(t *testing.T) {
 	if err := s.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"ended", "below goes on", "below posts", "below waits", "below edits", "over is told of its end"}
+	want := []string{"ended", "below continues", "below posts", "below waits", "below edits", "over is told of its end"}
 	if !slices.Equal(heard, want) {
 		t.Errorf("heard %q, want %q", heard, want)
 	}
@@ -179,7 +179,7 @@ func TestEnds(t *testing.T) {
 }
 
 // fails has a fault where its key says, once the view knows the size: Bubble Tea asks for that beside the first
-// messages, and a program that stands aside meanwhile writes the variable that is read there.
+// messages, and a program in the background meanwhile writes the variable that is read there.
 func fails(v *noted, key string) {
 	fault := func(context.Context) func() { panic("by the test") }
 	switch key {

@@ -137,7 +137,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// Work goes on behind the screen; its results come one after the other.
+// Work continues behind the screen; its results come one after the other.
 func TestWork(t *testing.T) {
 	p := &page{do: map[string]func(s *Sheet){}}
 	s := NewSheet(p, Options{ASCII: true})

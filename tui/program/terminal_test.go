@@ -18,7 +18,7 @@ import (
 
 // onTerminal runs a page on a pseudo-terminal, and returns its keyboard and its end, once the page has the terminal's
 // size: Bubble Tea asks for that beside the first messages, and writes the variable that is read there when a program
-// stands aside meanwhile.
+// is in the background meanwhile.
 func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, end <-chan error) {
 	t.Helper()
 	t.Setenv("TERM", "xterm-256color")

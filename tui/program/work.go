@@ -79,7 +79,7 @@ func (l *Layer) Edit(text string, done func(text string, err error)) {
 // Suspend implements [view.Host].
 func (l *Layer) Suspend(refused func(reason string)) {
 	if l.terminal == nil || !tty.CanSuspend() {
-		refused("No shell has started asldb that could let it go on: it is not stopped.")
+		refused("No shell has started asldb that could continue it: it is not stopped.")
 		return
 	}
 	l.StandAside(l.terminal.Lend, func(_, _ *os.File) error { return tty.Suspend() }, func(error) {})

@@ -166,7 +166,7 @@ func TestARunThatGoesOnCanBeStopped(t *testing.T) {
 	app.Press(tuitest.Key("c"))
 	for range 3 {
 		if !app.ui.goesOn {
-			t.Fatal("the run does not ask to go on")
+			t.Fatal("the run does not ask to continue")
 		}
 		app.Advance()
 	}

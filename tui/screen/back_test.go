@@ -180,7 +180,7 @@ func TestAnswerOtherwiseOnTheScreen(t *testing.T) {
 	}
 	d.press("i").sees("Card.Refused")
 	if failure := d.app.ui.session.Log().Last().Failure(); failure == nil || failure.Cause != "" {
-		t.Errorf("it fails with %v, whose Cause was that of another error", failure)
+		t.Errorf("it fails with %v, whose Cause was another error's", failure)
 	}
 }
 

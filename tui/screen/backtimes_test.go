@@ -49,7 +49,7 @@ func TestDurationsAfterGoingBack(t *testing.T) {
 	}
 }
 
-// After going back the threads have the times and the counts of where the run stands.
+// After going back the threads have the times and the counts of the run's position.
 func TestThreadsAfterGoingBack(t *testing.T) {
 	d := chargedTwice(t)
 	d.app.ui.lists.Choose(side.Threads)
@@ -124,7 +124,7 @@ func TestTheTimeAxisAfterGoingBack(t *testing.T) {
 		}
 	}
 	if got := barStyle(t, d, "·"); got != canvas.Dim {
-		t.Errorf("what lies ahead has style %v", got)
+		t.Errorf("what comes later has style %v", got)
 	}
 	chargedTwice(t).press("C", "T").sees(" · [0] Fulfil", " · [1] Fulfil") // these branches have not begun
 }

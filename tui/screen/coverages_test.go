@@ -66,7 +66,7 @@ func TestCoverageView(t *testing.T) {
 	d.does(keys.Coverage, "print").sees(":coverage shows the coverage")
 }
 
-// The coverage is saved as a profile, with that of the profiles that the session was opened with.
+// The coverage is saved as a profile, with the coverage of the profiles that the session was opened with.
 func TestCoverageSaved(t *testing.T) {
 	s := session(t, routes, `{"n":1,"list":[1]}`, nil)
 	toEnd(t, s)

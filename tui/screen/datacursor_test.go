@@ -88,7 +88,7 @@ func TestTypingTakesThePlaceOfASuggestion(t *testing.T) {
 	if w := d.app.ui.session.Watches().All(); len(w) != 1 || w[0].Text != "$.payment" {
 		t.Fatalf("the suggestion taken as it is: %v", w)
 	}
-	// What is edited is no suggestion.
+	// What is edited isn't a suggestion.
 	d.app.ui.layout.focus(view.Drawer)
 	d.app.ui.lists.Choose(side.Watches)
 	if d.press("enter").typed(".id"); line() != "$.payment.id" {

@@ -53,7 +53,7 @@ func (en *endings) bindings() view.Bindings {
 		case en.shown() != nil:
 			return "the error began here"
 		default:
-			return "the run has not failed, and this event is no error"
+			return "the run has not failed, and this event is not an error"
 		}
 		return ""
 	}}}

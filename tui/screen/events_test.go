@@ -22,7 +22,7 @@ func TestFoldAndOpenByKeys(t *testing.T) {
 	if strings.Contains(d.frame(), "9    t+0.35s         Choices") {
 		t.Errorf("the folded visit shows its events:\n%s", d.frame())
 	}
-	d.sees("PAUSED") // the run stands in the visit: looking at its row is looking at the present
+	d.sees("PAUSED") // the run is in the visit: looking at its row is looking at the present
 	d.press(" ").sees("▿ PaymentDue", "9 t+0.35s         Choices")
 	d.press("home", " ").sees("belongs to no visit")
 }
@@ -34,7 +34,7 @@ func TestFindOpensWhatHidesIt(t *testing.T) {
 		d.press(string(r))
 	}
 	d.press("enter").sees("▿ ChargeCard", "▸14 t+2.35s   ×     TaskFailed", "VIEWING event 14", "Search wrapped to the top: Card.Timeout")
-	d.press("N").sees("VIEWING event 14", "Search wrapped to the bottom: Card.Timeout") // it stands there once
+	d.press("N").sees("VIEWING event 14", "Search wrapped to the bottom: Card.Timeout") // it is there once
 }
 
 // An event that is selected elsewhere is opened in the list, and the list's selection is shown everywhere.
@@ -75,7 +75,7 @@ func TestGoToAnEventOfTheHistory(t *testing.T) {
 		{"goto #9", []string{"VIEWING event 11 of 23", "Event 11 #9: StateEntered, ChargeCard."}},
 		{"goto 9", []string{"VIEWING event 9 of 23"}},
 		{"#7", []string{"VIEWING event 8 of 23"}},
-		{"#11", []string{"VIEWING event 13 of 23"}}, // TaskScheduled stands for two
+		{"#11", []string{"VIEWING event 13 of 23"}}, // TaskScheduled represents two
 		{"An error occurred while executing the state 'ChargeCard' (entered at the event id #9). No.", []string{"VIEWING event 11 of 23"}},
 		{"event (entered at the event id #7)", []string{"VIEWING event 8 of 23"}},
 		{"goto #99", []string{"No event is #99: the history goes to #"}},

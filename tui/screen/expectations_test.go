@@ -77,7 +77,7 @@ func TestLensOfADifference(t *testing.T) {
 	s := session(t, putting, `{}`, nil)
 	toEnd(t, s)
 	d := drive(t, s, 120, 34, Options{Case: twoFindings().of()}).press("n").sees("× 2 of 2: path", `-   "path": "C"`)
-	if frame := d.press("H").sees("path is no data of the run: there is no value to follow.").frame(); strings.Contains(frame, "Where it comes from") || strings.Contains(frame, "$.path") {
+	if frame := d.press("H").sees("path is not data of the run: there is no value to follow.").frame(); strings.Contains(frame, "Where it comes from") || strings.Contains(frame, "$.path") {
 		t.Errorf("the lens is open\n%s", frame)
 	}
 	d.press("n").sees("× 1 of 2").press("1", "down", "down", "H").sees("Where it comes from: $.a")
@@ -117,7 +117,7 @@ func TestJudgedAgain(t *testing.T) {
 	drive(t, session(t, putting, `{}`, nil), 120, 34, Options{}).press("f3").sees("this session runs no case of a suite").press("f4").sees("this session runs no case")
 }
 
-// TestWantedFollowsTheSuite: the view of the wanted data has that of the suite as it is now, and what the run gives now.
+// TestWantedFollowsTheSuite: the view of the wanted data has the suite's as it is now, and what the run gives now.
 func TestWantedFollowsTheSuite(t *testing.T) {
 	s := session(t, putting, `{}`, nil)
 	toEnd(t, s)

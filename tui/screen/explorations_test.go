@@ -52,7 +52,7 @@ func TestExploration(t *testing.T) {
 		t.Fatalf("the screen shows %+v", inner.nest.explored)
 	}
 	if got := inner.selectedFailure(); got == nil || got.Name != inner.nest.explored.Changes[0].Error {
-		t.Errorf("it stands at %v", got)
+		t.Errorf("it is at %v", got)
 	}
 	d.press("f6").sees("only the definition that asldb was opened with").press("esc").sees("Faults", "esc close").press("esc", "f6").sees("▸! bug") // explored once
 	if list := d.app.Unsaved(); len(list) > 0 {
@@ -114,7 +114,7 @@ func TestExplorationView(t *testing.T) {
 	drive(t, s, 80, 24, Options{}).press("f6").sees("only the definition that asldb was opened with can be explored")
 }
 
-// An exploration that goes on answers keys, says how far it is, and ends when the view is closed; one that fails says
+// A running exploration answers keys, says how far it is, and ends when the view is closed; one that fails says
 // why.
 func TestExplorationGoesOn(t *testing.T) {
 	s := session(t, lossy, `{"n":1}`, nil)

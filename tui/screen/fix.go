@@ -35,7 +35,7 @@ type fixing struct {
 	written *writtenFix
 }
 
-// triedFix is a fix with which the state that failed passes, or which there was no time to try.
+// triedFix is a fix with which the state that failed passes, or that there was no time to try.
 type triedFix struct {
 	explain.Fix
 	how   debug.Reloading

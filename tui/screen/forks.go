@@ -56,7 +56,7 @@ func readOnly(s contract) string {
 		return ""
 	case !s.Session().Executable():
 		if s.Session().Redrivable() == nil {
-			return "the events of this run are recorded and do not change; :redrive goes on from its end"
+			return "the events of this run are recorded and do not change; :redrive continues from its end"
 		}
 		return "a recording without its definition cannot be changed"
 	}

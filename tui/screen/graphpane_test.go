@@ -37,7 +37,7 @@ func TestGraphIsDrawnWhereThereIsRoom(t *testing.T) {
 	small := drive(t, order(t), 80, 24, Options{})
 	small.press("s", "s").sees("▶ PaymentDue ◇ ─ …valid = false ─→ · OrderRejected ◉ +2")
 	if strings.Contains(small.frame(), "╔") {
-		t.Error("one row is no room for a drawing")
+		t.Error("one row is not enough for a drawing")
 	}
 	small.press("1", "z").sees("  ▶ PaymentDue ◇    ")
 }

@@ -17,7 +17,7 @@ import (
 // hostileText has control sequences, and invisible characters.
 var hostileText = "d" + strings.Join(testkit.Hostile, "") + "👩\u200d👧❤\ufe0f"
 
-// hostileName is that of a state, without the controls that no name may have.
+// hostileName is a state's name, without the controls that no name may have.
 const hostileName = "N\u202e\u2066\u200b\u200d\ufe0f\ufeff\u2028\U000e0041\u061c👩\u200d👧"
 
 // hostileSession is a run whose every name and value is hostile.

@@ -74,7 +74,7 @@ func (iv *interventions) notInjectable(thread engine.ThreadID) string {
 	case err == nil:
 		return ""
 	case errors.As(err, &reason) && reason.Doing != "":
-		return "the run " + reason.Doing + ": " + iv.Key(keys.StepStage) + " goes on"
+		return "the run " + reason.Doing + ": " + iv.Key(keys.StepStage) + " continues"
 	}
 	return err.Error()
 }

@@ -16,8 +16,8 @@ import (
 // Between two states nothing can fail: the menu says so, and asks for no error.
 func TestNoErrorBetweenTwoStates(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).until("i", "PaymentDue › output")
-	d.press("X").sees("inject an error into the next step", "(the run is between two states: i goes on)")
-	d.press("e").sees("The run is between two states: i goes on.")
+	d.press("X").sees("inject an error into the next step", "(the run is between two states: i continues)")
+	d.press("e").sees("The run is between two states: i continues.")
 	if _, asks := d.app.ui.dialog.(*dialog.CheckedPrompt); asks {
 		t.Fatal("an error is asked for that cannot be given")
 	}
@@ -99,7 +99,7 @@ func TestATimeStopsTheClockOnTheScreen(t *testing.T) {
 	d.press("r", "c").press("A").types("1m").press("enter").sees("The clock advanced 10s of 1m00s: nothing happened. Then a breakpoint was hit.")
 }
 
-// Searches go on round the end in every pane, and say so.
+// Searches continue round the end in every pane, and say so.
 func TestSearchesGoRound(t *testing.T) {
 	d := drive(t, order(t), 200, 50, Options{})
 	d.press("U").typed("ChargeCard").press("enter", "U").typed("PaymentDue").press("enter", "B", "esc", "c", "c")

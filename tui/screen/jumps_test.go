@@ -9,7 +9,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// u takes back an edit, and the run goes on as if it had not been made.
+// u takes back an edit, and the run continues as if it had not been made.
 func TestUndoOnTheScreen(t *testing.T) {
 	d := drive(t, order(t), 120, 34, Options{}).press("u").sees("u: no edit, answer, injection or redrive to undo").until("s", "AwaitSettlement › input")
 	d.press("S", "S").sees("PaymentDue › input").press("e")

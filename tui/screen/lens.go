@@ -20,7 +20,7 @@ func (og *origins) openLens(text string) {
 	case miss != "" && !og.data.Chosen():
 		event, text = failed, miss
 	case og.data.NoData() != "":
-		og.Say(canvas.Warn, og.data.NoData()+" is no data of the run: there is no value to follow.")
+		og.Say(canvas.Warn, og.data.NoData()+" is not data of the run: there is no value to follow.")
 		return
 	default:
 		text = og.Path()

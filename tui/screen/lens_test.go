@@ -55,7 +55,7 @@ func TestLensInASCII(t *testing.T) {
 	golden(t, "ascii-lens", d.frame())
 }
 
-// A long search goes on between keys, until the lens is closed or another one is opened.
+// A long search continues between keys, until the lens is closed or another one is opened.
 func TestLensInSlices(t *testing.T) {
 	s := session(t, loop, `{"order":{"id":1}}`, nil)
 	if err := s.Begin(debug.Command{Kind: debug.Continue}); err != nil {
@@ -77,7 +77,7 @@ func TestLensInSlices(t *testing.T) {
 	app.ui.origins.openLens("$.order")
 	for range 2 {
 		if !goesOn() || !strings.Contains(app.Text(), "searching, at event ") {
-			t.Fatalf("the search does not go on:\n%s", app.Text())
+			t.Fatalf("the search does not continue:\n%s", app.Text())
 		}
 		app.Advance()
 	}
@@ -87,7 +87,7 @@ func TestLensInSlices(t *testing.T) {
 		app.Advance()
 	}
 	if goesOn() || app.ui.slices.advance != nil {
-		t.Error("the search goes on after the lens was closed")
+		t.Error("the search continues after the lens was closed")
 	}
 }
 

@@ -2,7 +2,7 @@ package screen
 
 import "testing"
 
-// TestPanesStay: while a run goes on stage by stage the panes move a few times at most, and never for a cursor.
+// TestPanesStay: while a run continues stage by stage the panes move a few times at most, and never for a cursor.
 func TestPanesStay(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		d := drive(t, order(t), size[0], size[1], Options{})

@@ -120,7 +120,7 @@ func TestLeavingAnExecution(t *testing.T) {
 		"c").sees("● BREAKPOINT 1 Charge").press("c", "c").endsPaid()
 }
 
-// TestNestedPictures are the screen of a child, and that of the parent behind it.
+// TestNestedPictures are the screen of a child, and the parent's behind it.
 func TestNestedPictures(t *testing.T) {
 	d := shopping(t, "card", paneWidth, paneHeight).press("s", "s", "i", "i")
 	golden(t, "nested-task", only(view.Data)(d))

@@ -86,7 +86,7 @@ func TestAFaultInAChildStopsTheRun(t *testing.T) {
 			t.Errorf("%v: %v", keys, u.session.Status())
 		}
 	}
-	d.press("c").sees("What does Middle return?") // the person can go on all the same
+	d.press("c").sees("What does Middle return?") // the person can continue all the same
 }
 
 // keeping is the store of one definition's setup.
@@ -155,7 +155,7 @@ func TestTwoChildrenAsk(t *testing.T) {
 	}
 }
 
-// Interrupting a run shows the execution that it is in, also in the midst of an evaluation, and that goes on from
+// Interrupting a run shows the execution that it is in, also in the midst of an evaluation, and that continues from
 // there.
 func TestInterruptingAChild(t *testing.T) {
 	for name, leaf := range map[string]string{
@@ -191,7 +191,7 @@ func TestInterruptingAChild(t *testing.T) {
 	}
 }
 
-// Saving writes a file for each execution, beside that of the run, and together they give the same run: with the
+// Saving writes a file for each execution, beside the run's, and together they give the same run: with the
 // answers that the person gave inside.
 func TestSavingKeepsTheTreeOfFiles(t *testing.T) {
 	files := family("tasks: {Leaf: [{output: {a: 1}}]}\n")

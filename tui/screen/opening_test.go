@@ -66,7 +66,7 @@ func TestKeysWhileItRunsAgain(t *testing.T) {
 	d.app.Screen.opened(Opened{Session: begin(recording.Length), Notes: []string{"a note of the trace"}})
 	d.sees("running again 0 %", "a note of the trace")
 	if !d.slice() {
-		t.Fatal("it does not go on")
+		t.Fatal("it does not continue")
 	}
 	s := d.app.Session().Session
 	if known, all, ok := debug.GrowthOf(s).Progress(); known == 0 || known >= all || !ok {

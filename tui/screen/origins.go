@@ -120,7 +120,7 @@ func hopWords(hop *provenance.Hop, event *engine.Event) string {
 	case provenance.Result:
 		return hop.To + " of the result of a task"
 	case provenance.Literal:
-		return hop.To + " stands in the definition: " + hop.Expression
+		return hop.To + " is in the definition: " + hop.Expression
 	case provenance.Context:
 		return hop.To + " is of the context object" + by
 	case provenance.Computed:

@@ -84,7 +84,7 @@ func checkLayout(t failer, w, h int, m Mode) {
 	}
 }
 
-// TestADividerStaysWhereItWasPut: setting a divider to the cell at which it stands changes nothing.
+// TestADividerStaysWhereItWasPut: setting a divider to the cell at which it is changes nothing.
 func TestADividerStaysWhereItWasPut(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w, h := rapid.IntRange(60, 300).Draw(rt, "w"), rapid.IntRange(16, 90).Draw(rt, "h")

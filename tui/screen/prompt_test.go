@@ -69,7 +69,7 @@ func TestThePromptRemembers(t *testing.T) {
 	if line() != "mine" {
 		t.Errorf("down leads back to %q", line())
 	}
-	d.press("esc", "/") // another prompt has lines of its own
+	d.press("esc", "/") // another prompt has its own lines
 	if d.press("up"); line() != "" {
 		t.Errorf("the search offers %q", line())
 	}

@@ -31,7 +31,7 @@ const (
 	keysOfARun   = 250
 )
 
-// number is that of an environment variable, or the usual one.
+// number is an environment variable's, or the usual one.
 func number(t *testing.T, variable string, usual uint64) uint64 {
 	t.Helper()
 	text := os.Getenv(variable)

@@ -37,7 +37,7 @@ func TestRandomKeysOverTheCorpus(t *testing.T) {
 			list = append(list, situation{name: entry.Name() + " --on-missing " + missing.String(), open: func(t *testing.T) *testApp {
 				definition, _ := asl.Parse(&source.File{Name: entry.Name(), Data: testkit.Read(t, dir, entry.Name())})
 				if definition == nil {
-					return nil // it is no JSON before its placeholders are filled in
+					return nil // it isn't JSON before its placeholders are filled in
 				}
 				compiled, err := engine.Compile(definition, engine.AWS)
 				if err != nil {

@@ -48,7 +48,7 @@ func TestSourceFind(t *testing.T) {
 	first := v.Cursor()
 	d.press("n")
 	if d.app.ui.dialog != v || v.Cursor() == first && strings.Count(d.frame(), "\"Catch\"") > 1 {
-		t.Error("n does not go on")
+		t.Error("n does not continue")
 	}
 	d.press("N")
 	if v.Cursor() != first {
@@ -108,7 +108,7 @@ func TestCheckIsBehindTheFirstFrame(t *testing.T) {
 	}
 }
 
-// The result of the check comes while a run goes on, and does not stop it.
+// The result of the check comes during a run, and does not stop it.
 func TestCheckLetsARunGoOn(t *testing.T) {
 	app := shown(session(t, loop, `{}`, nil), Options{})
 	app.Resize(80, 24)

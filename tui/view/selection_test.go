@@ -52,7 +52,7 @@ func TestSelect(t *testing.T) {
 		t.Errorf("the heading is %s, %s", title, note)
 	}
 	if again.StageName() != "RetryStarted" || again.Source == again.Event || again.After == nil || again.Before != nil {
-		t.Errorf("an event without data shows those of event %d: %v and %v", again.Source.Seq, again.Before, again.After)
+		t.Errorf("an event without data shows event %d: %v and %v", again.Source.Seq, again.Before, again.After)
 	}
 	if c := Select(log, find(t, log, engine.ErrorCaught), again); c.Before != nil || c.Caught == nil {
 		t.Errorf("where an error is caught the data before are %v", c.Before)

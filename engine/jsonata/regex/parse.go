@@ -309,7 +309,7 @@ func (p *parser) flags() (*part, error) {
 	found := inlineFlags().FindStringSubmatch(p.in[p.at:])
 	if found == nil {
 		end := min(p.at+3, len(p.in))
-		return nil, fmt.Errorf("%s is no group", p.in[p.at:end])
+		return nil, fmt.Errorf("%s is not a group", p.in[p.at:end])
 	}
 	first := p.at == 0
 	p.at += len(found[0])

@@ -38,7 +38,7 @@ func groupsOf(t *testing.T, pattern, text string) string {
 	return string(out)
 }
 
-// The first match and its groups are those of JavaScript's RegExp.exec (ECMA-262, section 22.2).
+// The first match and its groups are as in JavaScript's RegExp.exec (ECMA-262, section 22.2).
 func TestJavaScript(t *testing.T) {
 	for _, c := range [][3]string{
 		{`(z)((a+)?(b+)?(c))*`, `zaacbbbcac`, `["zaacbbbcac","z","ac","a",null,"c"]`},
@@ -243,7 +243,7 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
-// Whatever the pattern, there is an error or a match that lies in the text.
+// Whatever the pattern, there is an error or a match inside the text.
 func FuzzJavaScript(f *testing.F) {
 	for _, pattern := range []string{`(?<=(a?)*)b\1`, `[^\s\]]{2,3}?`, `\k<n>(?<n>x)`, `(?i:a)|\u00e9`, `(?m)^$`, `\`} {
 		f.Add(pattern, "aab é\n")

@@ -1,4 +1,4 @@
-// Package sourcetest checks implementations of [outcome.Source], as testing/fstest checks those of an fs.FS.
+// Package sourcetest checks implementations of [outcome.Source], as testing/fstest checks implementations of fs.FS.
 package sourcetest
 
 import (
@@ -78,7 +78,7 @@ func wrongKind(ask outcome.Ask, reply outcome.Reply) string {
 	}
 	switch {
 	case !fits:
-		return fmt.Sprintf("a %s is no reply to this ask", reply.Kind())
+		return fmt.Sprintf("a %s is not a reply to this ask", reply.Kind())
 	case !reply.Complete():
 		return show(reply) + " is not complete: a reply has an origin, either an output or an error, and a call has a beginning"
 	}

@@ -122,7 +122,7 @@ func (f *validateFlags) writeBaseline(s *command.Streams, b *baselined) error {
 			known := now.Known(m)
 			machines[i].Problems = nil
 			for j, d := range m.Problems {
-				if f.strict || d.Severity != source.Hint || known[j] { // hints are no reason to forget the known ones
+				if f.strict || d.Severity != source.Hint || known[j] { // hints aren't a reason to forget the known ones
 					machines[i].Problems = append(machines[i].Problems, d)
 				}
 			}

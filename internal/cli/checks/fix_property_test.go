@@ -106,7 +106,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 		}
 		first, err := checked(name)
 		if err != nil || errorsIn(first) != nil {
-			continue // it has errors of its own
+			continue // it has its own errors
 		}
 		file := filepath.Join(folder, "definition"+filepath.Ext(name))
 		testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
@@ -151,7 +151,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 	}
 	t.Logf("%d definitions with %d misspellings: %d corrected, %d definitions as they were", tried, mistakes, corrected, whole)
 	if tried < 50 || 2*corrected < mistakes {
-		t.Errorf("%d definitions with %d misspellings, of which %d were corrected", tried, mistakes, corrected)
+		t.Errorf("%d definitions with %d misspellings, %d were corrected", tried, mistakes, corrected)
 	}
 }
 

@@ -132,7 +132,7 @@ func (f *graphFlags) machine(ctx context.Context, s *command.Streams, name strin
 	return machine, wrong, nil
 }
 
-// marks are marks that have texts at the transitions, and lines of their own in each drawing.
+// marks are marks that have texts at the transitions, and their own lines in each drawing.
 type marks interface {
 	LayOut(*graph.Sheet)
 	In(*graph.Drawing) *graph.Overlay

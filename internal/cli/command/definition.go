@@ -77,8 +77,8 @@ func Choose(ctx context.Context, s *Streams, d *definitions.Definition, read fun
 	return read()
 }
 
-// ChooseLine lets the user choose a line of a list on the terminal, and returns its number. Commands have no screen of
-// their own: the root command sets it.
+// ChooseLine lets the user choose a line of a list on the terminal, and returns its number. Commands have no screen:
+// the root command sets it.
 var ChooseLine = func(*Ending, *Streams, string, []string) (int, error) {
 	return 0, errors.New("no list can be shown here")
 }

@@ -25,7 +25,7 @@ type Service struct {
 // AddTo adds the flags.
 func (c *Service) AddTo(flags *pflag.FlagSet) {
 	flags.BoolVarP(&c.yes, "yes", "y", false, "call Step Functions without asking")
-	flags.Var(NewFilled(&c.region, ""), "region", "the AWS `REGION` (default: that of the AWS configuration)")
+	flags.Var(NewFilled(&c.region, ""), "region", "the AWS `REGION` (default: the AWS configuration's)")
 	flags.Var(NewFilled(&c.connection.Profile, ""), "profile", "the `NAME` of a profile of the AWS configuration")
 	flags.Var(NewFilled(&c.connection.Endpoint, ""), "endpoint-url", "call the API at this `URL` instead of AWS")
 }

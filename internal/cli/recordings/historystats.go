@@ -41,7 +41,7 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.prices, ""), "prices", "a `FILE` of prices for each region (YAML or JSON)")
 	flags.Int64Var(&f.memory, "memory", 0, "the memory of an Express execution in `MB` (default: estimated from payloads)")
 	flags.Lookup("memory").DefValue = "0" // the usage has the default in words
-	flags.IntVar(&f.reports.Width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: those of the terminal, or 80)")
+	flags.IntVar(&f.reports.Width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: the terminal's, or 80)")
 	flags.Lookup("width").DefValue = "0"
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: files (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0"

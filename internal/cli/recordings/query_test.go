@@ -65,7 +65,7 @@ const growing = `{"format":"asldb-trace","version":2,"asldb":"test","dialect":"a
 {"seq":4,"time":"2026-01-01T00:00:01Z","type":"ExecutionSucceeded","thread":0,"after":2}
 `
 
-// Each event is printed once, whatever of its line was there before; after a step back those of the new fork.
+// Each event is printed once, whatever of its line was there before; after a step back the new fork's.
 func TestFollowing(t *testing.T) {
 	header := strings.Index(growing, "\n") + 1
 	var want []string

@@ -164,7 +164,7 @@ func (i *TraceInfo) figures(line func(name, format string, args ...any)) {
 		line("", "%d %s", i.Stats.Types[kind], kind)
 	}
 	if forks := i.Trace.Forks(); len(forks) > 1 {
-		line("forks", "%d; the figures are those of the last", len(forks))
+		line("forks", "%d; the figures are the last one's", len(forks))
 		for n, b := range forks {
 			from := "from the start"
 			if b.Parent >= 0 && b.After > 0 {

@@ -95,7 +95,7 @@ func worthwhile(session *debug.Session) bool {
 	return false
 }
 
-// writable refuses an output that would take the place of another file.
+// writable refuses an output that would replace another file.
 func (f *recordFlags) writable() error {
 	if f.output == "" || f.output == files.Stdin {
 		return nil
@@ -132,7 +132,7 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 		head = append(head, "The run stopped before its end: these are the results so far.")
 	}
 	if nested := learn(redactor, session, run.Calls); nested && !toFile {
-		head = append(head, "Of tasks that start another definition the outcomes are here: with --output they start it again, with fixtures of its own.")
+		head = append(head, "The outcomes of tasks that start another definition are here: with --output they start it again, with its own fixtures.")
 	}
 	for _, file := range files {
 		file.Draft.Replace(redactor.Value, redactor.Text)
@@ -157,7 +157,7 @@ func (f *recordFlags) write(s *command.Streams, run *launch.Run, redactor *recor
 	results, tasks := fixtures.Results(files)
 	line := fmt.Sprintf("%s: %s of %s", wording.Line(f.output), wording.Count(results, "result"), wording.Count(tasks, "task"))
 	for i, file := range files[:len(files)-1] {
-		line += []string{", with those of executions in ", ", "}[min(i, 1)] + wording.Line(file.Name)
+		line += []string{", with the results of executions in ", ", "}[min(i, 1)] + wording.Line(file.Name)
 	}
 	if !session.Status().Done() {
 		line += ", as far as the run went"

@@ -56,7 +56,7 @@ func (c *client) ask(seq int, command string) {
 	}
 }
 
-// Each connection is a session of its own: one may end, or send what is not the protocol, and the other goes on.
+// Each connection is a separate session: one may end, or send what is not the protocol, and the other continues.
 func TestTwoEditorsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

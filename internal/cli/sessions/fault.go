@@ -105,7 +105,7 @@ func saveAfter(s *command.Streams, redact []string, text *strings.Builder, broke
 		case nothing:
 			continue
 		}
-		fmt.Fprintf(text, "%s is saved up to there. To look at it and go on: asldb replay %s\n", thing, wording.ShellFile(name))
+		fmt.Fprintf(text, "%s is saved up to there. To look at it and continue: asldb replay %s\n", thing, wording.ShellFile(name))
 	}
 	for i, typed := range broken.Typed {
 		name := fmt.Sprintf("%s.typed%d.txt", base, i+1)

@@ -180,7 +180,7 @@ func (c *Config) writeColors(b *strings.Builder) {
 
 // writeKeys writes the keys that were changed, and all others as comments, so that they can be taken over.
 func (c *Config) writeKeys(b *strings.Builder) {
-	b.WriteString("\n# Keys by action. A list takes the place of the usual keys; [] leaves an action to its command.\n")
+	b.WriteString("\n# Keys by action. A list replaces the usual keys; [] leaves an action to its command.\n")
 	if len(c.Keys) == 0 {
 		b.WriteString("keys: {}\n")
 	} else {

@@ -60,7 +60,7 @@ func (r *reader) body(data []byte) (body ast.Node) {
 	// The library has panicked on odd texts; that may not end the program.
 	defer func() {
 		if fault := recover(); fault != nil {
-			r.add(nil, "this is no YAML that can be read: %v", fault)
+			r.add(nil, "this is not readable YAML: %v", fault)
 			body = nil
 		}
 	}()

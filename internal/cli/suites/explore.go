@@ -333,7 +333,7 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings suiteru
 	}
 	if len(o.Given) == 0 {
 		return nil, fmt.Errorf(
-			"%s has no case with results of its own: those of recorded runs are left out",
+			"%s has no case with its own results: cases of recorded runs are left out",
 			wording.Line(name),
 		)
 	}

@@ -187,7 +187,7 @@ func (f *testFlags) covers() bool {
 func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string) error {
 	if f.schema {
 		if len(names) > 0 || cmd.Flags().NFlag() > 1 {
-			return errors.New("--schema stands alone: it prints the JSON Schema of suites")
+			return errors.New("--schema prints the JSON Schema of suites: it takes nothing else")
 		}
 		return s.Print(value.Pretty(suite.Schema()) + "\n")
 	}

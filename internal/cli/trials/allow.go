@@ -41,7 +41,7 @@ func NewAllow(s *command.Streams) *cobra.Command {
 			known := store.In(store.Dir(os.Getenv))
 			switch {
 			case list && (revoke || len(args) > 0):
-				return errors.New("--list stands alone: it takes neither files nor --revoke")
+				return errors.New("--list takes neither files nor --revoke")
 			case list:
 				return listAllowed(s, known)
 			case len(args) == 0:

@@ -141,7 +141,7 @@ func (f *evalFlags) checkStdin() error {
 	return nil
 }
 
-// compile reads the expression and returns its evaluation, and the words that stand in filters without quotes.
+// compile reads the expression and returns its evaluation, and the words in filters without quotes.
 func (f *evalFlags) compile(s *command.Streams) (evaluate func(*path.Roots) (value.Value, error), words []string, err error) {
 	random := rand.NewPCG(uint64(f.Seed()), 0)
 	note := func(p *path.Path) {
@@ -289,7 +289,7 @@ func pointAt(text string, err error) string {
 		out += "\n  " + wording.Line(mistake.String())
 	}
 	if fault.Own {
-		out += "\n  this bound is asldb's own, and none of Step Functions: --max-evaluation raises it"
+		out += "\n  this bound is asldb's, not Step Functions': --max-evaluation raises it"
 	}
 	return out
 }

@@ -20,7 +20,7 @@ func filled(t *testing.T, content string) (*launchArguments, error) {
 	return given, given.fill()
 }
 
-// The rows of the table of flags are attributes: those of a run that debug has by flags.
+// The rows of the table of flags are attributes: the attributes of a run that debug has by flags.
 func TestAttributesAreRows(t *testing.T) {
 	given, err := filled(t, `{"program": "order.asl.json", "cwd": "/w", "mockConfig": "mocks.json", "case": "Main#Happy",
 		"noLimits": true, "maxHistory": 7,
@@ -68,7 +68,7 @@ func TestWrongAttributes(t *testing.T) {
 		`{"program": "a", "maxHistory": 1.5}`:       "maxHistory should be a whole number, not 1.5",
 		`{"program": "a", "noLimits": "yes"}`:       `noLimits should be true or false, not "yes"`,
 		`{"program": "a", "history": ["b", 3]}`:     `history should be a text, or a list of texts, not ["b", 3]`,
-		`{"program": "a", "stop": "soon"}`:          `stop: it begins with the time after the start: "soon" is no duration; write it like 90s, 1m30s or 2d12h`,
+		`{"program": "a", "stop": "soon"}`:          `stop: it begins with the time after the start: "soon" is not a duration; write it like 90s, 1m30s or 2d12h`,
 		`{"program": "a", "substitutions": [1, 2]}`: "substitutions should be the name of a file, or an object whose values are texts, not [1, 2]",
 	} {
 		if _, err := filled(t, content); err == nil || err.Error() != want {

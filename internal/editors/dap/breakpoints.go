@@ -214,7 +214,7 @@ func (a breaker) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) 
 	options = append(options, r.Arguments.FilterOptions...)
 	uncaught := false
 	var list []*wanted
-	specs := make([]string, len(options)) // those that are breakpoints of their own
+	specs := make([]string, len(options)) // the ones that are separate breakpoints
 	for i, o := range options {
 		for _, k := range errorKinds {
 			switch names := strings.TrimSpace(o.Condition); {

@@ -103,7 +103,7 @@ func TestColumns(t *testing.T) {
 		path := e.file("route.asl.json", routeJSON)
 		e.must("initialize", map[string]any{"linesStartAt1": base == 1, "columnsStartAt1": base == 1})
 		e.must("launch", map[string]any{"program": path})
-		// The name Prépare😀 has 9 units, of which the last two are one character.
+		// The name Prépare😀 has 9 units; the last two are one character.
 		column := func(part string) int { return len([]rune(routeJSON[:strings.Index(routeJSON, part)])) + base }
 		source := map[string]any{"path": path}
 		locations := list(t, e.must("breakpointLocations", map[string]any{"source": source, "line": base}), "breakpoints")
@@ -225,7 +225,7 @@ func TestDataBreakpoints(t *testing.T) {
 		t.Errorf("the info is %v", info)
 	}
 	if info := e.must("dataBreakpointInfo", map[string]any{"name": "$.x[", "frameId": 0}); info["dataId"] != nil {
-		t.Errorf("the info of a text that is no path is %v", info)
+		t.Errorf("the info of a text that is not a path is %v", info)
 	}
 	set := list(t, e.must("setDataBreakpoints", map[string]any{"breakpoints": []any{map[string]any{"dataId": info["dataId"]}, map[string]any{"dataId": "$.x["}}}), "breakpoints")
 	if set[0]["verified"] != true || set[1]["verified"] != false {

@@ -23,8 +23,8 @@ func (a changer) change(request dap.RequestMessage) (answered bool, err error) {
 	return false, nil
 }
 
-// errPast says that data are no longer read.
-var errPast = errors.New("only the data at which the execution stands can be changed: go forward, or restart")
+// errPast says that data are not read any more.
+var errPast = errors.New("only the data at the execution's position can be changed: go forward, or restart")
 
 // setVariable changes a member of the data.
 func (a changer) setVariable(r *dap.SetVariableRequest) error {
@@ -81,7 +81,7 @@ func (a changer) edit(f *frame, where, text string) (value.Value, error) {
 	}
 	v, err := value.ParseString(text)
 	if err != nil {
-		return nil, fmt.Errorf("the value is JSON, and a text stands in quotes: %w", err)
+		return nil, fmt.Errorf("the value is JSON: write a text in quotes: %w", err)
 	}
 	s := f.level.session
 	thread := s.Log().At(f.event).Thread

@@ -32,8 +32,8 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{"answer", "JSON", "give the result of the task that waits, and go on", answerCommand, true},
-		{"fail", "NAME [CAUSE]", "let the task that waits fail, and go on", failCommand, true},
+		{"answer", "JSON", "give the waiting task its result, and continue", answerCommand, true},
+		{"fail", "NAME [CAUSE]", "let the waiting task fail, and continue", failCommand, true},
 		{"heartbeat", "", "send a heartbeat of the task", heartbeatCommand, true},
 		{"time-out", "", "let the task time out", timeOutCommand, true},
 		{"inject", "NAME [CAUSE]", "let the next step fail", injectCommand, true},
@@ -43,7 +43,7 @@ func init() {
 		{"delete", "NUMBER", "delete a breakpoint that was set by :break", deleteCommand, false},
 		{"breakpoints", "", "list the breakpoints", breakpointsCommand, false},
 		{"watch", "EXPRESSION", "add a watch, which the scope Watches shows", watchCommand, false},
-		{"why", "", "explain the event at which the execution stands", whyCommand, false},
+		{"why", "", "explain the event at the execution's position", whyCommand, false},
 		{"open", "", "open the execution that the task of the frame has started, as it ended", openCommand, false},
 		{"leave", "", "go back from it to the execution around it", leaveCommand, false},
 		{"undo", "", "take back the last edit, answer or injected error", undoCommand, true},
@@ -86,7 +86,7 @@ func answerCommand(a *adapter, _ *frame, argument string) (string, bool, error) 
 	}
 	v, err := value.ParseString(argument)
 	if err != nil {
-		return "", false, fmt.Errorf("the result is JSON, and a text stands in quotes: %w", err)
+		return "", false, fmt.Errorf("the result is JSON: write a text in quotes: %w", err)
 	}
 	return "answered", true, a.changes.give(0, engine.Outcome{Output: v})
 }

@@ -31,8 +31,8 @@ type needsConsentBody struct {
 }
 
 // permit returns the permission for the calls of fixtures: those that the user has allowed by "asldb allow". The arguments of launch
-// are in a file of the repository, and are no consent: with allowLive the calls are demanded, and launch fails where they are not
-// allowed; with allowLive false nothing is called.
+// are in a file of the repository, and aren't consent: with allowLive the calls are demanded, and launch fails where
+// they are not allowed; with allowLive false nothing is called.
 func (a *adapter) permit(given *launchArguments, file *fixtures.File, bound *fixtures.Source) (fixtures.Permission, error) {
 	if given.AllowLive != nil && !*given.AllowLive || !bound.WouldCall() {
 		return fixtures.Permission{}, nil

@@ -83,7 +83,7 @@ func openCommand(a *adapter, f *frame, _ string) (string, bool, error) {
 	}
 	request := f.level.requestAt(f.event, f.visit)
 	if request == nil {
-		return "", false, errors.New("the state of this frame has started no execution: select that of a task, after its result")
+		return "", false, errors.New("the state of this frame has started no execution: select a task's frame, after its result")
 	}
 	if !a.reopen(request, true) {
 		return "", false, fmt.Errorf("there is no execution of %s that is over: its result came from elsewhere, it runs still, or it is kept no longer", explain.PlaceName(request.Visit))

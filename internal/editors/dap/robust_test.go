@@ -105,7 +105,7 @@ func TestNotTheProtocol(t *testing.T) {
 	}
 }
 
-// Requests out of their order are refused, and the session goes on.
+// Requests out of their order are refused, and the session continues.
 func TestOrder(t *testing.T) {
 	e := newEditor(t)
 	e.refused("next", map[string]any{"threadId": 1}, "send launch first")

@@ -47,7 +47,7 @@ func TestFixturesBeside(t *testing.T) {
 	}
 }
 
-// Attributes that are misspelt are told with those that are meant, and others are those of the editor.
+// Attributes that are misspelt are told with the ones that are meant, and others are the editor's.
 func TestMisspeltAttributes(t *testing.T) {
 	e := newEditor(t)
 	e.must("initialize", map[string]any{"adapterID": "asldb"})

@@ -202,19 +202,19 @@ func TestRepl(t *testing.T) {
 		return labels
 	}
 	if got := complete(":cl"); len(got) != 1 || got[0] != ":clock" {
-		t.Errorf(":cl goes on as %v", got)
+		t.Errorf(":cl continues as %v", got)
 	}
 	if got := complete(":watch $.made."); len(got) != 1 || got[0] != "$.made.n" {
-		t.Errorf(":watch goes on as %v", got)
+		t.Errorf(":watch continues as %v", got)
 	}
 	if got := complete(":break t"); !slices.Contains(got, "Two") {
-		t.Errorf(":break goes on as %v", got)
+		t.Errorf(":break continues as %v", got)
 	}
 	if got := complete(":clock x"); len(got) != 0 {
-		t.Errorf(":clock goes on as %v", got)
+		t.Errorf(":clock continues as %v", got)
 	}
 	if got := complete("$.ma"); len(got) != 1 || got[0] != "$.made" {
-		t.Errorf("$.ma goes on as %v", got)
+		t.Errorf("$.ma continues as %v", got)
 	}
 	clip := e.must("evaluate", map[string]any{"expression": "$.made", "frameId": 0, "context": "clipboard"})
 	if clip["result"] != "{\n  \"n\": 7\n}" {
@@ -226,7 +226,7 @@ func TestRepl(t *testing.T) {
 	e.must("restartFrame", map[string]any{"frameId": frames[len(frames)-1]["id"]}) // before the first event
 	e.stopped("restart")
 	if got := complete("$.ma"); len(got) != 1 || got[0] != "$.made" {
-		t.Errorf("before the first event $.ma goes on as %v", got)
+		t.Errorf("before the first event $.ma continues as %v", got)
 	}
 	e.disconnect("")
 }
@@ -259,7 +259,7 @@ func TestClocks(t *testing.T) {
 	e.disconnect("")
 }
 
-// The execution that a task starts is stepped into, and its frames stand above those of the task.
+// The execution that a task starts is stepped into, and its frames are above the task's.
 func TestNestedExecution(t *testing.T) {
 	e := newEditor(t)
 	inner := e.file("child.asl.json", `{
@@ -309,7 +309,7 @@ func TestNestedExecution(t *testing.T) {
 	e.must("continue", map[string]any{"threadId": thread})
 	e.stopped("breakpoint")
 	if top := e.top(1); top["name"] != "After › input" {
-		t.Errorf("the outer execution goes on at %v", top["name"])
+		t.Errorf("the outer execution continues at %v", top["name"])
 	}
 	e.must("restart", nil)
 	e.stopped("breakpoint")

@@ -51,7 +51,7 @@ func attributesOf(t *testing.T, request string) map[string]attribute {
 var manifest = filepath.Join("..", "..", "..", "editors", "vscode", "package.json")
 
 // described are members of the schema of an attribute that the table of flags does not have: values for the editor to
-// insert, and other words where those of the command line do not fit.
+// insert, and other words where the command line's do not fit.
 var described = map[string]string{
 	"program": `"default": "${file}",
 		"description": "The definition: a file in JSON or YAML, or a template, a serverless.yml or a .tf file with one inside."`,
@@ -226,7 +226,7 @@ func TestVSCodeKnowsTheEvents(t *testing.T) {
 			t.Errorf("extension.js does not use :%s", name)
 		}
 		if !slices.ContainsFunc(commands, func(c command) bool { return c.name == name }) {
-			t.Errorf("extension.js uses :%s, which is no command of the repl", name)
+			t.Errorf("extension.js uses :%s, which is not a command of the repl", name)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 // maxItems bounds a list of completions.
 const maxItems = 500
 
-// complete answers with the words that may stand at a position.
+// complete answers with the words that fit at a position.
 func (s *server) complete(ctx context.Context) func(p *positionParams) (any, error) {
 	return func(p *positionParams) (any, error) {
 		d, err := s.document(p.TextDocument.URI)
@@ -57,7 +57,7 @@ func (s *server) complete(ctx context.Context) func(p *positionParams) (any, err
 	}
 }
 
-// completions gathers the words that may stand at a cursor.
+// completions gathers the words that fit at a cursor.
 type completions struct {
 	*cursor
 	document *document

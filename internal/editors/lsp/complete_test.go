@@ -192,7 +192,7 @@ func TestFieldTexts(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"StringEqualsPath": "the value of this path", "IsPresent": "may be absent", "StringMatches": "pattern", "NumericEquals": "this value", "IsString": "Tests",
-		"SecondsPath": "The value is that of this path.",
+		"SecondsPath": "The value is at this path.",
 	} {
 		if got := fieldText(name); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", name, got)

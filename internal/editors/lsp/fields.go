@@ -38,14 +38,14 @@ func fieldText(name string) string {
 		case isPath:
 			text += "the value of this path"
 		case operator.Pattern:
-			text += "this pattern, in which `*` stands for any characters"
+			text += "this pattern, in which `*` means any characters"
 		default:
 			text += "this value"
 		}
 		return text + "."
 	}
 	if isPath && fieldTexts()[other] != "" {
-		return fieldTexts()[other] + " The value is that of this path."
+		return fieldTexts()[other] + " The value is at this path."
 	}
 	return ""
 }

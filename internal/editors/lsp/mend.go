@@ -109,7 +109,7 @@ func (c *cursor) measure(d *document, offset int) {
 	}
 }
 
-// variants returns the texts in which a word may stand at an offset: as it is, and with the quotes, colons and commas
+// variants returns the texts in which a word may be at an offset: as it is, and with the quotes, colons and commas
 // that are missing.
 func variants(text string, offset int) []variant {
 	before, after := text[:offset], text[offset:]

@@ -147,7 +147,7 @@ func TestProblemsOfOtherFiles(t *testing.T) {
 	}
 }
 
-// A template names a file for its definition: the problems are those of that file.
+// A template names a file for its definition: the problems are that file's.
 func TestProblemsOfNamedFile(t *testing.T) {
 	files := map[string]string{"order.asl.json": misspelt}
 	e := begin(t, files)

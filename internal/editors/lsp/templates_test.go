@@ -38,7 +38,7 @@ func inWorkspace(t *testing.T, files map[string]string) *editor {
 	return e
 }
 
-// A definition in a file of its own has the substitutions of the templates that name it, as it has for asldb validate.
+// A definition in its own file has the substitutions of the templates that name it, as it has for asldb validate.
 func TestProblemsByTemplate(t *testing.T) {
 	e := inWorkspace(t, map[string]string{"template.yaml": templateOfFile, "sm/orders.asl.json": ordersFile})
 	const name = "sm/orders.asl.json"
@@ -64,7 +64,7 @@ func TestProblemsByTemplate(t *testing.T) {
 	e.until(name, func(text string) bool { return strings.Contains(text, "${FnArn} has no value") })
 }
 
-// The places of a definition with a template are those of its own file.
+// The places of a definition with a template are places in its own file.
 func TestNavigationByTemplate(t *testing.T) {
 	e := inWorkspace(t, map[string]string{
 		"template.yaml": templateOfFile, "sm/orders.test.yaml": "version: 1\ndefinition: orders.asl.json\ncases:\n  pays: {inject: {Charge: Boom}, expect: {status: FAILED}}\n",

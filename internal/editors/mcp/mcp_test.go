@@ -60,7 +60,7 @@ var machines = map[string]string{
 		"cases:\n  is big: {expect: {output: {amount: 250, size: huge}}}\n",
 }
 
-// client is a client of the program in a root of its own.
+// client is a client of the program in its own root.
 type client struct {
 	*testing.T
 	*mcp.ClientSession

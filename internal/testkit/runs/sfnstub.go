@@ -98,7 +98,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var in request
 	call, known := strings.CutPrefix(r.Header.Get("X-Amz-Target"), "AWSStepFunctions.")
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || !known || r.Header.Get("Content-Type") != "application/x-amz-json-1.0" || !strings.Contains(r.Header.Get("Authorization"), "/eu-west-1/states/aws4_request") {
-		s.t.Errorf("%q is no signed call in AWS JSON 1.0: %v", r.Header, err)
+		s.t.Errorf("%q is not a signed call in AWS JSON 1.0: %v", r.Header, err)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

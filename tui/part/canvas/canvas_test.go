@@ -85,7 +85,7 @@ func TestEmojiKeepTheirPlace(t *testing.T) {
 		if got := ansi.StringWidth(rendered); got != 9 {
 			t.Errorf("%+q: the row is measured as %d cells, want 9: %q", emoji, got, rendered)
 		}
-		emulator := vt10x.New(vt10x.WithSize(40, 1)) // it shows every part in a cell of its own
+		emulator := vt10x.New(vt10x.WithSize(40, 1)) // it shows every part in its own cell
 		if _, err := emulator.Write([]byte(strings.Repeat("?", 12) + "\r" + rendered)); err != nil {
 			t.Fatal(err)
 		}

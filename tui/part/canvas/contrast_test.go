@@ -68,7 +68,7 @@ func TestContrastWithFewerColours(t *testing.T) {
 	rgb := func(c Color) Color {
 		n, err := strconv.Atoi(string(c))
 		if err != nil || n < 0 || n > 255 {
-			t.Fatalf("%q is no number of a colour", c)
+			t.Fatalf("%q is not the number of a colour", c)
 		}
 		return Color(termenv.ConvertToRGB(termenv.ANSI256Color(n)).Hex())
 	}

@@ -73,7 +73,7 @@ func TestRect(t *testing.T) {
 	}
 	area := newCanvas(5, 5).Area(r)
 	if got, want := area.Place(canvas.Rect{X: 1, W: 9, H: 9}), (canvas.Rect{X: 3, Y: 3, W: 2, H: 2}); got != want {
-		t.Errorf("a part that leaves the canvas lies at %+v, want %+v", got, want)
+		t.Errorf("a part that leaves the canvas is at %+v, want %+v", got, want)
 	}
 }
 

@@ -7,8 +7,8 @@ type Box struct {
 }
 
 // Glyphs are the signs of the screen. No sign depends on colour alone, so the signs of one set all
-// differ from each other, but for the line that is also a minus in ASCII. Each is one cell wide; in ASCII those
-// that only stand in running text may be two: To, Catches and Ellipsis.
+// differ from each other, but for the line that is also a minus in ASCII. Each is one cell wide; in ASCII the ones used
+// only in running text may be two: To, Catches and Ellipsis.
 type Glyphs struct {
 	Current, Active, Visited, Failed, Retried, Caught string // the status of a state
 	Breakpoint, BreakpointOff, Bookmark               string

@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// A sign means one thing: those of a set differ, but for the line that ASCII draws with a minus.
+// A sign means one thing: the signs of a set differ, but for the line that ASCII draws with a minus.
 func TestGlyphsDiffer(t *testing.T) {
 	for name, glyphs := range map[string]*canvas.Glyphs{"Unicode": canvas.Unicode(), "ASCII": canvas.ASCII()} {
 		seen := map[string]string{}
@@ -54,7 +54,7 @@ func TestBarsDiffer(t *testing.T) {
 	}
 }
 
-// The pointer stands before lines of JSON, and is no character of JSON.
+// The pointer is before lines of JSON, and isn't a character of JSON.
 func TestThePointerIsNoJSON(t *testing.T) {
 	for _, glyphs := range []*canvas.Glyphs{canvas.Unicode(), canvas.ASCII()} {
 		if strings.Contains(`{}[]",:-+.0123456789`, glyphs.Pointer) {

@@ -6,7 +6,7 @@ func TestRolesHaveNamesOfTheirOwn(t *testing.T) {
 	seen := map[string]bool{}
 	for name := range Roles() {
 		if seen[name] || name == "" {
-			t.Errorf("the name %q is empty or stands twice", name)
+			t.Errorf("the name %q is empty or is there twice", name)
 		}
 		seen[name] = true
 		if _, ok := RoleNamed(name); !ok {

@@ -26,7 +26,7 @@ func TestEveryStyleClosesWhatItOpens(t *testing.T) {
 	}
 }
 
-// TestTheSelectionHasOneBackground: in reverse video no style has a colour of its own.
+// TestTheSelectionHasOneBackground: in reverse video no style has its own colour.
 func TestTheSelectionHasOneBackground(t *testing.T) {
 	look := NewTheme(Options{})
 	for style := range styleCount {

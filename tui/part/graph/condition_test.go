@@ -58,7 +58,8 @@ func TestLabelsKeepTheirOperator(t *testing.T) {
 }
 
 // TestCatchFalls: a catcher that leads to the state below leaves by the lower border, or at the right where another
-// transition leads down, and its line is no longer than the room between the two, with the rows of its Error Names.
+// transition leads down, and its line is at most as long as the space between the two, with the rows of its Error
+// Names.
 func TestCatchFalls(t *testing.T) {
 	alone := Build(parse(t, "order.asl.json", definitions.DemoDefinition))
 	beside := Build(parse(t, "nested.asl.json", testkit.Read(t, "testdata/nested.asl.json")))

@@ -104,13 +104,13 @@ func TestTextsAtTransitions(t *testing.T) {
 			}
 		}
 		if m := marks.Mark(state); m.Short != "never" && !strings.HasPrefix(m.Note, m.Short) {
-			t.Errorf("%s: %q is no short form of %q", state.Name, m.Short, m.Note)
+			t.Errorf("%s: %q is not a short form of %q", state.Name, m.Short, m.Note)
 		}
 	}
 }
 
-// A state that no run entered is hollow and red, one of which a part is missing amber, and one that ran whole green: none has the sign of
-// a failure, in either set of signs.
+// A state that no run entered is hollow and red, one with a missing part amber, and one that ran whole green: none has
+// the sign of a failure, in either set of signs.
 func TestSignsOfStates(t *testing.T) {
 	for _, g := range []*canvas.Glyphs{canvas.Unicode(), canvas.ASCII()} {
 		for part, want := range map[graph.Part]struct {

@@ -9,8 +9,8 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// longestEdge is the number of cells that a line of the demo takes at most, and usualEdge that of a usual line where
-// labels are short.
+// longestEdge is the number of cells that a line of the demo takes at most, and usualEdge the number of a usual line
+// where labels are short.
 const longestEdge, usualEdge = 48, 10
 
 // outside counts the cells of a line between the two states that it joins.

@@ -198,7 +198,7 @@ func TestNavigation(t *testing.T) {
 	}
 }
 
-// TestRevealKeepsAMargin: a node that is looked at is in view with three cells around it, wherever it lies.
+// TestRevealKeepsAMargin: a node that is looked at is in view with three cells around it, wherever it is.
 func TestRevealKeepsAMargin(t *testing.T) {
 	d := Layout(Build(machineOf(t, 200)), Boxes.shapes()[0], nil)
 	dw, dh := d.Size()

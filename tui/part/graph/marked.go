@@ -8,7 +8,7 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// Marks are marks of states that have texts at the transitions, and lines of their own in each drawing.
+// Marks are marks of states that have texts at the transitions, and their own lines in each drawing.
 type Marks interface {
 	LayOut(*Sheet)
 	In(*Drawing) *Overlay

@@ -26,7 +26,7 @@ func lensOver(model *Model) *Overlay {
 	}
 }
 
-// A note has a place of its own in a box, a chip, a frame and the list, and the parts are told by signs.
+// A note has its own place in a box, a chip, a frame and the list, and the parts are told by signs.
 func TestNotesOfStates(t *testing.T) {
 	model := Build(parse(t, "ship", []byte(shipping)))
 	over := lensOver(model)

@@ -204,12 +204,12 @@ func checkTexts(t failer, d *Drawing, lines map[point]map[*asl.State]uint8) {
 				continue
 			}
 			if taken[p] {
-				t.Fatalf("the text %q stands on another", text.text)
+				t.Fatalf("the text %q is on another", text.text)
 			}
 			taken[p] = true
 			for _, state := range text.state.Scope.States {
 				if d.Node(state).Rect.Contains(p.x, p.y) {
-					t.Fatalf("the text %q stands on %s", text.text, state.Name)
+					t.Fatalf("the text %q is on %s", text.text, state.Name)
 				}
 			}
 		}

@@ -110,7 +110,7 @@ func (s *Sheet) Fold(container *asl.State) bool {
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where the graph is
 // [Model.Tangled]: the most spacious one
-// that is wholly in view; else boxes, else chips that are not too wide; else chips of which the view shows a part.
+// that is wholly in view; else boxes, else chips that are not too wide; else chips that the view shows in part.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil

@@ -177,7 +177,8 @@ func TestMermaidReadsTheGraph(t *testing.T) {
 
 var mermaidCode = regexp.MustCompile(`ﬂ°°(\d+)¶ß`)
 
-// mermaidShown returns the text that Mermaid shows of one that it has read: it keeps codes of characters in a form of its own.
+// mermaidShown returns the text that Mermaid shows of one that it has read: it keeps codes of characters in its own
+// form.
 func mermaidShown(text string) string {
 	return html.UnescapeString(strings.ReplaceAll(mermaidCode.ReplaceAllString(text, "&#$1;"), "<br>", "\n"))
 }

@@ -41,7 +41,7 @@ func TestWay(t *testing.T) {
 		}
 	}
 	if n := strings.Count(text, path); n != 2 {
-		t.Errorf("the path stands in %d places, want the 2 transitions:\n%s", n, text)
+		t.Errorf("the path is in %d places, want the 2 transitions:\n%s", n, text)
 	}
 	d = sheet.Fit(80, 18)
 	if text = d.Text(canvas.Unicode(), way.In(d)); !strings.Contains(text, "made: "+path) || strings.Contains(text, "┃ "+path) {

@@ -11,9 +11,10 @@ import (
 	"asldb/engine/value"
 )
 
-// A definition is shown in one of three forms: the whole of its own file; the lines of a template that it takes, moved
-// to the left; or, where its file has it as a string with escapes, in pieces or in an expression of another language,
-// decoded and formatted. The last two show lines other than the file's, and know the place in the file of each.
+// A definition is shown in one of three forms: the whole of a separate file; the lines of a template that it takes,
+// moved to the left; or, where its file has it as a string with escapes, in pieces or in an expression of another
+// language, decoded and formatted. The last two show lines other than the file's, and know the place in the file of
+// each.
 
 // place is where a key and its value are in the lines shown; the key of an item is the zero Span.
 type place struct {

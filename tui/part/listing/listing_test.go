@@ -113,7 +113,7 @@ func trim(frame string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPointAt has the breakpoint that each line stands for.
+// TestPointAt has the breakpoint that each line means.
 func TestPointAt(t *testing.T) {
 	file, definition := parse(t, "a.yaml", text)
 	text := listing.New(file, definition)

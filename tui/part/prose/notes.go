@@ -18,7 +18,7 @@ type Paragraph struct {
 	Text  string
 	// Indent is the number of cells by which the lines after the first are indented. [NoWrap] keeps the text on one line.
 	Indent int
-	// Spans are the parts of the text that have a style of their own, in their order.
+	// Spans are the parts of the text that have their own style, in their order.
 	Spans []Span
 }
 

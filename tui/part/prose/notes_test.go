@@ -101,7 +101,7 @@ func TestSpans(t *testing.T) {
 			}
 		}
 		if got := strings.ReplaceAll(styled, " ", ""); got != "$.ö['twowords']" {
-			t.Errorf("in %d cells the style is that of %q", width, got)
+			t.Errorf("in %d cells the style is %q's", width, got)
 		}
 		if got := strings.ReplaceAll(plain, " ", ""); got != "ittakesandends" {
 			t.Errorf("in %d cells %q is plain", width, got)

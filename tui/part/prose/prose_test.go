@@ -105,7 +105,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestSpanStyle: names have styles of their own; sentences, values and signs have that of their paragraph.
+// TestSpanStyle: names have their own styles; sentences, values and signs have their paragraph's.
 func TestSpanStyle(t *testing.T) {
 	for kind, want := range map[explain.Kind]canvas.Style{
 		explain.KindPath: canvas.Key, explain.KindField: canvas.Key, explain.KindState: canvas.Strong, explain.KindError: canvas.Bad,

@@ -89,7 +89,7 @@ func (c *comparison) objects(a, b *value.Object) {
 	head, tail := c.tree.same.TrimMembers(a, b)
 	c.unchanged(0, head)
 	endA, endB := a.Len()-tail, b.Len()-tail
-	moved := map[string]bool{} // members that stand at another place: removed here and added there
+	moved := map[string]bool{} // members at another place: removed here and added there
 	for i, j := head, head; i < endA || j < endB; {
 		if i < endA && (moved[a.At(i).Key] || b.Index(a.At(i).Key) < 0) {
 			c.members(a, i, b, -1)

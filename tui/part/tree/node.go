@@ -102,7 +102,7 @@ func (n *Node) InText() bool {
 	return false
 }
 
-// Open reports whether the node's children have rows of their own.
+// Open reports whether the node's children have their own rows.
 func (n *Node) Open() bool { return n.open }
 
 // Foldable reports whether the node can be folded and unfolded: a container with something in it, or a run.

@@ -83,8 +83,8 @@ func TestPathsLeadToTheValues(t *testing.T) {
 	})
 }
 
-// TestFoldingKeepsTheRowsTogether folds and unfolds at random and checks that the rows stay those of a tree, that the
-// row that Toggle returns is that of the folded node or, where it was a scalar, of the one around it, and that
+// TestFoldingKeepsTheRowsTogether folds and unfolds at random and checks that the rows stay a tree's, that the row that
+// Toggle returns is the folded node's or, where it was a scalar, of the one around it, and that
 // doing it twice changes nothing.
 func TestFoldingKeepsTheRowsTogether(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

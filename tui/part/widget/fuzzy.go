@@ -14,7 +14,7 @@ const (
 	wholeText = 20
 )
 
-// Match reports whether the letters of pattern stand in text in their order, upper and lower case being the same
+// Match reports whether the letters of pattern are in text in their order, upper and lower case being the same
 // and blanks of the pattern being skipped. score is higher the better it fits, and at holds the places of the
 // letters, as numbers of characters of text. An empty pattern fits everything with a score of 0.
 func Match(pattern, text string) (score int, at []int, ok bool) {

@@ -274,7 +274,8 @@ func TestPager(t *testing.T) {
 	}
 }
 
-// TestSpots: a place that is noted later lies above, one where nothing is done lies there as well, and links let the wheel through.
+// TestSpots: a place that is noted later is above, one where nothing is done is there as well, and links let the wheel
+// through.
 func TestSpots(t *testing.T) {
 	var s Spots
 	c := canvas.New(20, 5, canvas.ASCII())

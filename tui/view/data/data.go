@@ -222,7 +222,7 @@ func (o *Options) expected() *Expected {
 	return o.Expected()
 }
 
-// NoData returns the name of the expectation that is shown where its values are no data of the selected event, a status
+// NoData returns the name of the expectation that is shown where its values aren't data of the selected event, a status
 // for example; else "".
 func (p *Pane) NoData() string {
 	e, s := p.options.expected(), p.screen.Selection()

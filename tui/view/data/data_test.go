@@ -40,7 +40,7 @@ func newScreen(t testing.TB, definition, input string, w, h int) (*tuitest.Scree
 	return screen, p
 }
 
-// until goes on until an event of a stage is selected.
+// until steps until an event of a stage is selected.
 func until(t testing.TB, s *tuitest.Screen, state string, stage engine.Stage) {
 	t.Helper()
 	for range 100 {

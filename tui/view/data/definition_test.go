@@ -122,7 +122,7 @@ func TestDefinitionNeedsCells(t *testing.T) {
 	}
 }
 
-// TestDefinitionAtTheEnd: the values stay when the run is over, those of the state that is selected.
+// TestDefinitionAtTheEnd: the values stay when the run is over, the values of the selected state.
 func TestDefinitionAtTheEnd(t *testing.T) {
 	s, p := newScreen(t, lines, `{"total":7}`, 100, 36)
 	p.chooseView("definition")

@@ -205,7 +205,7 @@ func lossySession(t *testing.T, w, h int) *driver {
 	return drive(t, s, w, h)
 }
 
-// The explanation of a ResultPath is true: only one with a place of its own puts something into the raw input.
+// The explanation of a ResultPath is true: only one with its own place puts something into the raw input.
 func TestResultPath(t *testing.T) {
 	d := lossySession(t, 160, 44)
 	const puts = "into the raw input"
@@ -217,9 +217,9 @@ func TestResultPath(t *testing.T) {
 		{"Load", []string{"$ the result replaces the raw input", "- lost: orderId, customer", `"ResultPath": "$.result" keeps the raw input.`}, []string{puts}},
 		{"Plain", []string{"$ (its default) the result replaces the raw input", "- lost: quotes, order.total"}, []string{puts}},
 		{"Put", []string{"$.put puts the result into the raw input"}, []string{"lost:", "replaces"}},
-		{"Drop", []string{"null discards the result: the raw input goes on"}, []string{"lost:", puts}},
+		{"Drop", []string{"null discards the result: the raw input is passed on"}, []string{"lost:", puts}},
 		{"Keep", []string{"the catcher's ResultPath $.error puts the Error Output into the raw input"}, []string{"lost:", "replaces"}},
-		{"Discard", []string{"the catcher's ResultPath null discards the Error Output: the raw input goes on"}, []string{"lost:", puts}},
+		{"Discard", []string{"the catcher's ResultPath null discards the Error Output: the raw input is passed on"}, []string{"lost:", puts}},
 		{"Lose", []string{"the catcher's ResultPath $ (its default) the Error Output replaces the raw input", "- lost: order, n, put, error",
 			`"ResultPath": "$.error2" keeps the raw input.`, `-   "order": { … 1 member, 3 lines … }`, `-   "n": 1`}, []string{puts, "lines replaced"}},
 	} {
@@ -249,7 +249,7 @@ func TestCatcher(t *testing.T) {
 	d := lossySession(t, 200, 50)
 	for _, test := range []struct{ state, want string }{
 		{"Keep", "The catcher's ResultPath is $.error: it puts the Error Output into the raw input."},
-		{"Discard", "The catcher's ResultPath is null: it discards the Error Output, and the raw input goes on."},
+		{"Discard", "The catcher's ResultPath is null: it discards the Error Output, and the raw input is passed on."},
 		{"Lose", "The catcher's ResultPath is $ (its default): the Error Output replaces the raw input."},
 	} {
 		for d.Selection().Event == nil || d.Selection().Event.Type != engine.ErrorCaught || d.Selection().Visit.State.Name != test.state {
@@ -269,5 +269,5 @@ func TestCatcherInJSONata(t *testing.T) {
 		"End":{"Type":"Succeed"}}}`, `{}`, runs.ByState{"A": {{Error: "E", Cause: "broken"}}, "B": {{Error: "E"}}})
 	d := drive(t, s, 160, 44).until("i", "ErrorCaught").sees("the catcher's Output makes the state's output of it")
 	d.press("i").sees("the catcher's Output  {\"why\":\"{% $states.errorOutput.Cause %}\"}")
-	d.press("i", "i").until("i", "catcher 1 takes E and goes to End").sees("The catcher has no Output: the Error Output goes on in place of the input.")
+	d.press("i", "i").until("i", "catcher 1 takes E and goes to End").sees("The catcher has no Output: the Error Output replaces the input.")
 }

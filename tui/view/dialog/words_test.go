@@ -24,6 +24,6 @@ func TestCompleteWord(t *testing.T) {
 		}
 	}
 	if Words(v, func(word string) bool { return word != "id" }) {
-		t.Error("the words go on after the last that was taken")
+		t.Error("the words continue after the last that was taken")
 	}
 }

@@ -56,7 +56,7 @@ func (a alone) Draw(f widget.Frame) {
 	}
 }
 
-// shown is the tab on a screen, with the runs of two inputs: that of left is the recorded one.
+// shown is the tab on a screen, with the runs of two inputs: left's is the recorded one.
 func shownCompare(t *testing.T, left, right string, w, h int) (*tuitest.Screen, *Tab) {
 	t.Helper()
 	screen := tuitest.New(t, run(t, right), w, h)

@@ -175,7 +175,7 @@ func (t *Table) drawHeadings(row canvas.Area, c iterationColumns) {
 	}
 }
 
-// rightward reports whether a column has numbers, which stand at its right edge.
+// rightward reports whether a column has numbers, which are at its right edge.
 func rightward(column order) bool {
 	return column == byNumber || column == byTime || column == byTries || column == bySize
 }

@@ -116,7 +116,7 @@ func TestGoTo(t *testing.T) {
 	screen.Said("An event is a number from 1 to")
 	screen.Do(keys.Look, "")
 	if got := screen.Session().Position(); got != 3 {
-		t.Errorf("the run stands at %d", got)
+		t.Errorf("the run is at %d", got)
 	}
 	screen.Sees("not yet")
 }

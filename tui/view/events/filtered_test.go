@@ -110,7 +110,7 @@ func TestFilterWhileTyping(t *testing.T) {
 	screen.Press("&")
 	screen.Type(`arted && "`)
 	if !p.filtered.on() {
-		t.Error("what is no expression yet clears the filter")
+		t.Error("what is not an expression yet clears the filter")
 	}
 	screen.Press("esc")
 	if p.filtering() {

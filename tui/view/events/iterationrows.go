@@ -103,7 +103,7 @@ func passes(f *console.Filter, r *runlog.Iteration, now time.Time) bool {
 // previewLength bounds the part of an output in which a text is looked for.
 const previewLength = 200
 
-// fields are the names that an expression can use besides the output. Only those that stand in its text are computed:
+// fields are the names that an expression can use besides the output. Only those in its text are computed:
 // there may be very many rows.
 func fields(r *runlog.Iteration, now time.Time, text string) map[string]value.Value {
 	all := make(map[string]value.Value, 1)

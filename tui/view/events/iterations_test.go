@@ -14,7 +14,7 @@ import (
 	"asldb/tui/view"
 )
 
-// pack is a Map of which the iterations wait as many seconds as their item says, and fail for 0.
+// pack is a Map whose iterations wait as many seconds as their item says, and fail for 0.
 const pack = `{"StartAt":"Pack","States":{"Pack":{"Type":"Map","MaxConcurrency":10,"ToleratedFailurePercentage":90,"Next":"End","ItemProcessor":{
 	"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"Short?","States":{
 	"Short?":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":0,"Next":"Short"}],"Default":"Wait"},

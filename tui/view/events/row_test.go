@@ -2,7 +2,7 @@ package events
 
 import "testing"
 
-// The column of ids is as wide as the widest, without a look at all events: those of a long run have none at the end.
+// The column of ids is as wide as the widest, without a look at all events: a long run's have none at the end.
 func TestWidthOfIDs(t *testing.T) {
 	const loop = `{"StartAt":"Add","States":{
 		"Add":{"Type":"Pass","Parameters":{"i.$":"States.MathAdd($.i, 1)","n.$":"$.n"},"Next":"More"},

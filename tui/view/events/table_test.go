@@ -15,7 +15,7 @@ import (
 	"asldb/tui/view"
 )
 
-// pack is a Map of which the iterations wait as many seconds as their item says, and fail for 0.
+// pack is a Map whose iterations wait as many seconds as their item says, and fail for 0.
 const packIterations = `{"StartAt":"First","States":{"First":{"Type":"Pass","Next":"Pack"},"Pack":{"Type":"Map","MaxConcurrency":1,"ToleratedFailurePercentage":90,"Next":"End","ItemProcessor":{
 	"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"Short?","States":{
 	"Short?":{"Type":"Choice","Choices":[{"Variable":"$","NumericEquals":0,"Next":"Short"}],"Default":"Wait"},

@@ -73,7 +73,7 @@ func (p *Pane) TurnTo(title string) bool {
 	return false
 }
 
-// has reports whether a view has something to show: the others are no tabs.
+// has reports whether a view has something to show: the others aren't tabs.
 func (p *Pane) has(v display) bool {
 	switch v {
 	case asTable:

@@ -57,8 +57,8 @@ func TestTicks(t *testing.T) {
 	if got := a.Ticks(55, 75, 10); !reflect.DeepEqual(got, want) {
 		t.Errorf("ticks of a part: %v", got)
 	}
-	// Six cells of half a second are three seconds, and the next round time is five. The tick at 5 s would stand
-	// too near to where the axis goes on after the break.
+	// Six cells of half a second are three seconds, and the next round time is five. The tick at 5 s would be too near
+	// to where the axis continues after the break.
 	a = events.Fit(3611*second, []events.Stretch{{From: 5 * second, To: 3605 * second}}, 26, 0)
 	want = []events.Tick{{Cell: 0}, {Cell: 13, At: 3605 * second}, {Cell: 23, At: 3610 * second}}
 	if got := a.Ticks(0, 25, 6); !reflect.DeepEqual(got, want) {
@@ -66,7 +66,7 @@ func TestTicks(t *testing.T) {
 	}
 	a = events.Fit(3611*second, []events.Stretch{{From: 5 * second, To: 3606 * second}}, 26, 0)
 	if got := a.Ticks(0, 25, 6); len(got) < 2 || got[1] != (events.Tick{Cell: 13, At: 3606 * second}) {
-		t.Errorf("the axis goes on at a time that is not round: %v", got)
+		t.Errorf("the axis continues at a time that is not round: %v", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestCuts(t *testing.T) {
 		limit    int
 		want     []events.Stretch
 	}{
-		{"nothing stands out", []int64{1, 2, 4, 8}, 9, nil},
+		{"nothing is extreme", []int64{1, 2, 4, 8}, 9, nil},
 		{"an hour beside eleven seconds", []int64{2, 4, 6, 11, 3611}, 9, []events.Stretch{{From: 11, To: 3611}}},
 		{"two hours", []int64{2, 4, 3604, 3606, 7206}, 9, []events.Stretch{{From: 4, To: 3604}, {From: 3606, To: 7206}}},
 		{"more breaks than there may be", []int64{2, 4, 3604, 3606, 7206}, 1, nil},

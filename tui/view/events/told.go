@@ -106,7 +106,7 @@ func (l *list) toldRow(i, depth int, group bool) string {
 		add(explain.HistoryID(e))
 	}
 	if l.ahead(i) {
-		add("lies ahead")
+		add("comes later")
 	}
 	line := strings.Repeat("  ", min(depth, 8)) + "event " + strconv.FormatInt(e.Seq, 10) + ", " + name
 	if i == l.row() {

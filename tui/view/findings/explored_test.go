@@ -127,8 +127,8 @@ func TestMarksOfBugs(t *testing.T) {
 func TestReadFailures(t *testing.T) {
 	machine := exploreOrder(t, explore.Options{Runs: 1}).Machine.Definition()
 	for text, want := range map[string]string{
-		"{":                         "it is no report",
-		`{"states": []}`:            "it is no report",
+		"{":                         "it is not a report",
+		`{"states": []}`:            "it is not a report",
 		`{"version":7,"matrix":[]}`: "version 7",
 		`{"version":1,"definition":"other.asl.json","matrix":[{"task":"Nowhere"}]}`: "other.asl.json: this one has no state Nowhere",
 	} {

@@ -188,7 +188,7 @@ func (v *View) Handle(k keys.Press) bool {
 // look goes to the event of the step at the cursor.
 func (v *View) look() {
 	if !v.leaveFor() {
-		v.screen.Say(canvas.Warn, "This step stands for several events.")
+		v.screen.Say(canvas.Warn, "This step sums up several events.")
 	}
 }
 

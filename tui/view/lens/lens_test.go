@@ -141,7 +141,7 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// The way of a value goes on to its uses, and back.
+// The way of a value leads to its uses, and back.
 func TestForwardAndBack(t *testing.T) {
 	log, _ := failed(t)
 	c := open(t, log, 0, "$.id", canvas.Unicode())
@@ -173,7 +173,7 @@ func TestStatesThatRan(t *testing.T) {
 	c.press("z").sees("Never", "states that ran")
 }
 
-// The list stands above the states on a narrow screen, and every size is drawn.
+// The list is above the states on a narrow screen, and every size is drawn.
 func TestSizes(t *testing.T) {
 	log, event := failed(t)
 	for _, g := range []*canvas.Glyphs{canvas.Unicode(), canvas.ASCII()} {
@@ -216,7 +216,7 @@ func TestSigns(t *testing.T) {
 	}
 }
 
-// The lines of the way have its colour, those after the loss that of a loss.
+// The lines of the way have its colour, lines after the loss a loss's.
 func TestLinesHaveColours(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())
@@ -253,7 +253,7 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-// A long search goes on in slices: the view shows what is known, takes keys, and has the whole way in the end. The same
+// A long search runs in slices: the view shows what is known, takes keys, and has the whole way in the end. The same
 // question is answered at once then.
 func TestSearchInSlices(t *testing.T) {
 	m := runs.Machine(`{"StartAt":"Add","States":{
@@ -291,6 +291,6 @@ func TestSearchInSlices(t *testing.T) {
 	c.press(">").sees("Where it goes: $.id", "searching, at event ")
 	sliced.Stop()
 	if sliced.Advance() {
-		t.Error("a search that was stopped goes on")
+		t.Error("a search that was stopped continues")
 	}
 }

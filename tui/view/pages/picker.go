@@ -276,7 +276,7 @@ func (p *Picker) listed(s *program.Sheet, rows []executions.Row, more bool, err 
 
 // advice is an error with its remedy, as it is done on this screen.
 func advice(err error) string {
-	again := keys.Executions().Key(keys.Judge) + " goes on from here"
+	again := keys.Executions().Key(keys.Judge) + " continues from here"
 	var refused *executions.Error
 	if errors.As(err, &refused) {
 		return refused.Advice(again)

@@ -21,7 +21,7 @@ import (
 
 var noon = time.Date(2026, 1, 10, 12, 0, 0, 0, time.UTC)
 
-// list is a source of pages of five executions, of which every second has failed.
+// list is a source of pages of five executions; every second has failed.
 type list struct {
 	length, at int
 	local      bool
@@ -85,7 +85,8 @@ func open(t *testing.T, l *list, w, h int) *screen {
 
 func (s *screen) begin(w, h int) { s.Begin(s.page, w, h, program.Options{}) }
 
-// As many pages are read as the screen shows, and more when the user goes on; histories only of failed rows on show, once.
+// As many pages are read as the screen shows, and more when the user scrolls on; histories only of failed rows on show,
+// once.
 func TestReading(t *testing.T) {
 	s := open(t, &list{length: 100}, 100, 24)
 	if s.list.at >= 50 {
@@ -156,12 +157,12 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// What the service refuses is shown with its remedy, and the list goes on from there.
+// What the service refuses is shown with its remedy, and the list continues from there.
 func TestErrors(t *testing.T) {
 	for reason, want := range map[executions.Reason][]string{
-		executions.Expired:   {"the AWS credentials have expired", "aws sso login", "F4 goes on"},
+		executions.Expired:   {"the AWS credentials have expired", "aws sso login", "F4 continues"},
 		executions.Denied:    {"is not permitted", "need states:ListExecutions"},
-		executions.Throttled: {"was throttled", "F4 goes on from here"},
+		executions.Throttled: {"was throttled", "F4 continues from here"},
 		executions.Express:   {"Express executions have no history", "aws logs filter-log-events"},
 	} {
 		s := open(t, &list{length: 8, fault: &executions.Error{Reason: reason, Call: "ListExecutions", About: "arn"}}, 100, 30)
@@ -209,7 +210,7 @@ func TestStopping(t *testing.T) {
 	s.Sees("order-000")
 }
 
-// An execution that is opened while the list goes on waits for the rows: none is lost.
+// An execution that is opened while the list is loading waits for the rows: none is lost.
 func TestOpeningWhileTheListIsRead(t *testing.T) {
 	s := open(t, &list{length: 300, local: true}, 100, 24)
 	s.Sees("1 of 300")

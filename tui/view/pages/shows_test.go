@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// shows fails where a page of the documentation does not have a frame of the screen as a block of its own.
+// shows fails where a page of the documentation does not have a frame of the screen as a separate block.
 func shows(t *testing.T, page, frame string) {
 	t.Helper()
 	text, err := os.ReadFile(page)

@@ -170,7 +170,7 @@ func TestBreakpoints(t *testing.T) {
 	screen.Do(keys.Fold, "")
 	screen.Said("No breakpoints; :break adds one.")
 	screen.Step(debug.StepStage)
-	screen.Step(debug.StepState) // the state of the newest event is that of the pane States
+	screen.Step(debug.StepState) // the state of the newest event is the pane States'
 	screen.Press("b")
 	screen.Said("Breakpoint set: First")
 	screen.Press("b")

@@ -40,7 +40,7 @@ var (
 	failed = engine.Outcome{Error: "No"}
 )
 
-// TestIterationOfTheSelection: of a Map the marks are those of the iteration of the event.
+// TestIterationOfTheSelection: of a Map the marks are the marks of the event's iteration.
 func TestIterationOfTheSelection(t *testing.T) {
 	s, p := newScreen(t, 120, 40, good, failed)
 	s.Step(debug.Continue)
@@ -73,7 +73,7 @@ func TestIterationOfTheSelection(t *testing.T) {
 	}
 }
 
-// TestStripOfMany: a sign stands for several iterations, and is that of the one that needs most attention.
+// TestStripOfMany: a sign represents several iterations, and is the sign of the one that needs most attention.
 func TestStripOfMany(t *testing.T) {
 	s := debug.New(runs.Machine(`{"StartAt":"Each","States":{"Each":{"Type":"Map","ToleratedFailurePercentage":50,"End":true,"ItemProcessor":{
 		"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"C","States":{
@@ -86,7 +86,7 @@ func TestStripOfMany(t *testing.T) {
 	p := NewGraph(given(screen))
 	screen.Add(view.States, p, p.Show)
 	screen.Step(debug.Continue)
-	// 40 iterations on 16 signs: 2 or 3 for each. The first has those of items 2 and 3, the last those of 1, 2 and 1.
+	// 40 iterations on 16 signs: 2 or 3 for each. The first has items 2 and 3, the last 1, 2 and 1.
 	screen.Sees("✓37 ×1 ▷2  ×" + strings.Repeat("✓", 14))
 }
 
