@@ -183,7 +183,7 @@ func (t *thread) replace(stage Stage, v value.Value) {
 	}
 }
 
-// Injectable returns nil where [Execution.Inject] can let a thread fail as things stand, and its *[EditError] otherwise.
+// Injectable returns nil where [Execution.Inject] can let a thread fail now, and its *[EditError] otherwise.
 func (e *Execution) Injectable(id ThreadID) error {
 	_, _, err := e.injectable(id)
 	return err
@@ -248,7 +248,7 @@ func (t *thread) inTask() bool {
 	}
 }
 
-// Heartbeat lets the task of a request report that it is alive, which begins its HeartbeatSeconds anew. It
+// Heartbeat lets the task of a request report that it is alive, which restarts its HeartbeatSeconds. It
 // returns the TaskHeartbeat event, or [ErrNoRequest] where the task is over.
 func (e *Execution) Heartbeat(request int64) ([]Event, error) {
 	e.clear()

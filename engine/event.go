@@ -14,7 +14,7 @@ import (
 // EventType is the type of an event.
 type EventType uint8
 
-// The events of an execution. Those of one visit of a state lie between its StateEntered and its
+// The events of an execution. The events of one visit of a state are between its StateEntered and its
 // StateExited or StateFailed.
 const (
 	// ExecutionStarted: After is the execution's input.
@@ -128,8 +128,8 @@ type Event struct {
 	HistoryID uint16
 }
 
-// HistoryEvents returns how many events of Step Functions' history stand for the event, 0 where it has no HistoryID: the first
-// has that id, the others follow.
+// HistoryEvents returns how many events of Step Functions' history the event has, 0 where it has no HistoryID: the
+// first has that id, the others follow.
 func (e *Event) HistoryEvents() int {
 	if e.HistoryID == 0 {
 		return 0
@@ -162,7 +162,7 @@ func (f *Failure) inCatcher() bool {
 		(f.Origin.State.Type == asl.Parallel || f.Origin.State.Type == asl.Map)
 }
 
-// FailsAgain reports whether the event tells of an expression that failed in a catcher of a Parallel or Map state: in
+// FailsAgain reports whether the event is about an expression that failed in a catcher of a Parallel or Map state: in
 // Step Functions' history the state then fails a second time.
 func (e *Event) FailsAgain() bool { return e.Type == StageFailed && e.Failure().inCatcher() }
 
@@ -204,7 +204,7 @@ func (e *Event) HistoryThread() ThreadID {
 }
 
 // StageName returns the name of the event's stage as its state has it: in JSONata Arguments, Items and
-// Output stand where JSONPath has Parameters, ItemsPath and OutputPath. It is empty where there is no stage.
+// Output, where JSONPath has Parameters, ItemsPath and OutputPath. It is empty where there is no stage.
 func (e *Event) StageName() string {
 	if f := e.queryField(); f != nil {
 		return f.Name

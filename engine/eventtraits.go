@@ -37,7 +37,7 @@ type EventTraits struct {
 	Raises, Fails bool
 	// Output is set where every event of the type has data after it.
 	Output bool
-	// History is how many events of Step Functions' history stand for one of the type, at least: see [Event.HistoryEvents].
+	// History is how many events of Step Functions' history one of the type has, at least: see [Event.HistoryEvents].
 	History int
 }
 

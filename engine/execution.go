@@ -292,7 +292,7 @@ var plainHistory = func() (counts [len(eventTraits)]int8) {
 	return counts
 }()
 
-// historyEvents returns how many events of Step Functions' history stand for an event of thread t.
+// historyEvents returns how many events of Step Functions' history an event of thread t has.
 func historyEvents(t *thread, event *Event) int {
 	if count := plainHistory[event.Type]; count >= 0 && (t == nil || t.redriven == nil) {
 		return int(count)

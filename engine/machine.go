@@ -313,7 +313,7 @@ func (m *Machine) unsupported(def *asl.State) error {
 }
 
 // planStages lists the stages of a state after its entry, those that have an event, and the place where a retry begins again: every
-// attempt evaluates Parameters anew.
+// attempt evaluates Parameters again.
 func planStages(flow *asl.Flow) (stages []Stage, work int) {
 	later := slices.ContainsFunc(flow.Work, func(m asl.Move) bool { return m.Stage == StageLimits && !m.Silent })
 	for i := 1; i < len(flow.Enter); i++ {

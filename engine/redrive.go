@@ -10,7 +10,7 @@ import (
 
 // Redrive is the place from which an execution that did not succeed continues, as RedriveExecution does it: its states
 // that were left stay as they are, the others begin again with the same input. The retries of their states, and the
-// machine's TimeoutSeconds, count anew.
+// machine's TimeoutSeconds, start over.
 //
 // No recording of a redrive is published. The guide says that a Task is scheduled and started again, so that the history has no second
 // entry of a Task, Parallel or Map state; a state of another type is entered again.
@@ -34,8 +34,8 @@ type Redrive struct {
 
 // Resumption is where a thread continues.
 type Resumption struct {
-	// State is the name of the state that is begun again; empty for the first of the scope. Input is its raw input, nil for that which
-	// the thread begins with.
+	// State is the name of the state that is begun again; empty for the first of the scope. Input is its raw input, nil
+	// for the one that the thread begins with.
 	State string
 	Input value.Value
 	// Variables belong to the thread's scope, nil for none.
@@ -45,7 +45,7 @@ type Resumption struct {
 	// HistoryID is the id of the state's entry in Step Functions' history; 0: none is known.
 	HistoryID int64
 	// Kept are the outputs of branches or iterations that succeeded, which are not run again. Below is where others
-	// continue; threads in neither begin anew.
+	// continue; threads in neither start over.
 	Kept  map[int]value.Value
 	Below map[int]*Resumption
 	// MapRun is the Map Run of a distributed Map that is redriven, with the number of the redrive; nil: another one

@@ -141,7 +141,7 @@ func (e *Execution) Variables(id ThreadID) *value.Object {
 	return nil
 }
 
-// resultBlock is how many results lie, and are copied, together.
+// resultBlock is how many results are stored, and copied, together.
 const resultBlock = 256
 
 // results are the results of the branches or iterations of a state: nil where one is not there yet, or failed and was

@@ -165,7 +165,7 @@ func (k task) setHeartbeat() {
 	}
 }
 
-// expectHeartbeat begins HeartbeatSeconds anew. Two heartbeats at one instant have one timeout.
+// expectHeartbeat restarts HeartbeatSeconds. Two heartbeats at one instant have one timeout.
 func (k task) expectHeartbeat() {
 	due := Later(k.e.now, durationOf(k.limits.heartbeat))
 	if k.limits.heartbeat <= 0 || k.beatDue == due {

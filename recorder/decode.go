@@ -24,7 +24,7 @@ type decoder struct {
 	newest measured
 	fault  error // of a value
 	spare  []*fields
-	// lenient is told of values that cannot be read, in whose place [Lost] is taken; nil: they are faults.
+	// lenient is called with values that cannot be read, and [Lost] replaces them; nil: they are faults.
 	lenient func(error)
 }
 

@@ -79,8 +79,8 @@ func (t *Trace) note() error {
 	return nil
 }
 
-// known returns an error where the bytes before the offset of the scan are not those that were read: the file was cut and written
-// anew between two calls.
+// known returns an error where the bytes before the offset of the scan are not those that were read: the file was cut
+// and rewritten between two calls.
 func (t *Trace) known() error {
 	before := t.scanner.noted
 	if before == nil {

@@ -13,7 +13,7 @@ import (
 	"asldb/engine"
 )
 
-// Head is the beginning of an event's line. Its texts are parts of the line, as they stand there between their quotes.
+// Head is the beginning of an event's line. Its texts are parts of the line, as written between their quotes.
 type Head struct {
 	Seq  int64
 	Time []byte

@@ -69,7 +69,7 @@ func (r *Run) Confirm(machine *engine.Machine, options debug.Options) *debug.Ver
 	})
 }
 
-// readable returns the events up to the first that cannot be read, which fault then tells of.
+// readable returns the events up to the first that cannot be read, which fault then describes.
 func (r *Run) readable(fault *error) []engine.Event {
 	events := make([]engine.Event, 0, min(r.Len(), r.t.lines())) // a damaged number isn't a measure
 	for event, err := range r.All() {

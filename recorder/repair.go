@@ -22,8 +22,8 @@ type Repaired struct {
 	Events, Inputs int64
 	// Losses are what was left out, in sentences; the first hundred, and one with the number of the others.
 	Losses []string
-	// Broken is set where something is lost that the kept events need, so that they cannot be executed again: it lay before the last
-	// of them.
+	// Broken is set where something is lost that the kept events need, so that they cannot be executed again: it was
+	// before the last of them.
 	Broken bool
 }
 
@@ -34,8 +34,8 @@ func (r *Repaired) Whole() bool { return len(r.Losses) == 0 }
 func (t *Trace) Examine() *Repaired { return t.repair(nothing{}) }
 
 // WriteRepaired writes what is left of the trace to a new one, which has no warnings: events, answers and values that are damaged are
-// left out, with the events of visits whose entry is lost. The events are numbered anew. A lost value of an event that is kept is
-// replaced by [Lost]. name names out in messages. The error is a *[TraceError].
+// left out, with the events of visits whose entry is lost. The events are renumbered. A lost value of an event that is
+// kept is replaced by [Lost]. name names out in messages. The error is a *[TraceError].
 func (t *Trace) WriteRepaired(name string, out io.Writer, options TraceOptions) (*Repaired, error) {
 	found := t.Examine()
 	header := *t.header

@@ -80,7 +80,7 @@ func (t *Trace) warn(line, offset int64, format string, args ...any) int {
 	return len(t.warnings) - 1
 }
 
-// rewarn says the warning at a place anew, now that more is known.
+// rewarn replaces the warning at a place, now that more is known.
 func (t *Trace) rewarn(place int, format string, args ...any) {
 	if place >= 0 {
 		t.warnings[place].Msg = fmt.Sprintf(format, args...)

@@ -395,7 +395,7 @@ func (p *plain) tell(a keys.Action) {
 	p.last, p.focus = "", p.top().Focused()
 }
 
-// moved tells of the way to another place.
+// moved describes the way to another place.
 func (p *plain) moved(now *screen.Standing) {
 	if now.Session == p.told.Session && now.Fork == p.told.Fork && now.Event > p.told.Event+1 {
 		lines, left := p.top().Passed(p.told.Event, mostPassed)

@@ -106,7 +106,7 @@ type Move struct {
 	// Before.
 	Base Ref
 	To   Ref
-	// Needs is what becomes of a state where From is missing.
+	// Needs is the consequence for a state where From is missing.
 	Needs Need
 	// Takes has the kinds of values that the place takes; 0 is any.
 	Takes Kinds

@@ -45,7 +45,7 @@ const (
 
 // Breakpoint is a place or a kind of event at which a session stops or, for a logpoint, records a message.
 type Breakpoint struct {
-	// ID numbers the breakpoints of a session from 1; a standing one has 0. A number is not used twice.
+	// ID numbers the breakpoints of a session from 1; a permanent one has 0. A number is not used twice.
 	ID   int
 	Kind Kind
 	// Pattern names states by name, path or wildcard; empty means every state. To does so for the state that a
@@ -74,7 +74,7 @@ type Breakpoint struct {
 	Enabled bool
 	// Standing: it is in the list from the beginning, and cannot be removed but only switched off. See [List.AddUncaught].
 	Standing bool
-	// Hits counts the events that it fits, since it was made or the run started anew.
+	// Hits counts the events that it fits, since it was made or the run was restarted.
 	Hits int
 	// Fault says why the condition, the watched expression or the message could not be evaluated the last time.
 	Fault error

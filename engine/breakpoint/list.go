@@ -31,7 +31,7 @@ func (l *List) Check(spec string) (*Breakpoint, error) {
 	return read(spec, l.run.Machine().Definition())
 }
 
-// AddUncaught adds the standing breakpoint on uncaught errors before all others. It has the number 0.
+// AddUncaught adds the permanent breakpoint on uncaught errors before all others. It has the number 0.
 func (l *List) AddUncaught() *Breakpoint {
 	b := &Breakpoint{Kind: OnUncaught, Standing: true, Enabled: true}
 	l.begin(b)
@@ -56,7 +56,7 @@ func (l *List) add(b *Breakpoint) *Breakpoint {
 func (l *List) begin(b *Breakpoint) { b.since, b.counted = l.run.Position(), l.run.Position() }
 
 // Replace gives the breakpoint of a number another spec; the number, and whether it is enabled, stay. Its hits are
-// counted anew. Replace returns nil where there is no breakpoint of that number; the error is a *[SpecError].
+// counted again. Replace returns nil where there is no breakpoint of that number; the error is a *[SpecError].
 func (l *List) Replace(id int, spec string) (*Breakpoint, error) {
 	i := l.index(id)
 	if i < 0 {
@@ -75,7 +75,7 @@ func (l *List) Replace(id int, spec string) (*Breakpoint, error) {
 	return b, nil
 }
 
-// Remove removes the breakpoint of a number; a standing one it switches off. It reports false where there is none.
+// Remove removes the breakpoint of a number; a permanent one is switched off. It reports false where there is none.
 func (l *List) Remove(id int) bool {
 	i := l.index(id)
 	if i < 0 {

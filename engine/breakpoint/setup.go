@@ -52,8 +52,8 @@ func (e *LostError) Error() string {
 // Unwrap returns the error of the spec or of the expression.
 func (e *LostError) Unwrap() error { return e.Err }
 
-// SetupOf returns breakpoints and watches as text, in their order. A standing breakpoint is a part of it where it is switched
-// off.
+// SetupOf returns breakpoints and watches as text, in their order. A permanent breakpoint is a part of it where it is
+// switched off.
 func SetupOf(l *List, w *Watches) Setup {
 	var setup Setup
 	for _, b := range l.points {

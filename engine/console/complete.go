@@ -61,7 +61,7 @@ type completion struct {
 	variables []string
 	text      string
 	before    string // the text before the reference
-	// query: JSONata can stand here; inQuery: it is between {% and %}.
+	// query: JSONata can be here; inQuery: it is between {% and %}.
 	query, inQuery bool
 	list           []Candidate
 }

@@ -21,7 +21,7 @@ const (
 	stepsInWeight = 32
 )
 
-// checkpoints are snapshots of an execution along its way. The longer the way, the further apart they lie, so that
+// checkpoints are snapshots of an execution along its way. The longer the way, the further apart they are, so that
 // they stay few; each is taken right after a step, before the execution could be given an input.
 type checkpoints struct {
 	list     []checkpoint

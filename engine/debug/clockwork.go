@@ -40,7 +40,7 @@ func (c *clockwork) pass() Stop {
 }
 
 // passUntil carries on a command that lets time pass up to Command.Until: all that is due by then happens,
-// whatever the clock's mode is. A question that stood open when the command was given does not stop it,
+// whatever the clock's mode is. A question that was open when the command was given does not stop it,
 // since letting a task time out is a reason to move the clock; a new one does.
 func (c *clockwork) passUntil(status engine.Status) Stop {
 	s := c.s

@@ -216,7 +216,7 @@ func (f *Forks) begin(to moment, cause string) error {
 	}
 	r.moments = old.moments.Prefix(&r.log, shared)
 	x.log, x.came = &r.log, x.steps
-	// The events after the snapshot are made anew, so that the places in it are the new execution's own.
+	// The events after the snapshot are made again, so that the places in it are the new execution's own.
 	err := x.toMoment(&r.inputs, to, func(events []engine.Event) {
 		if len(events) > 0 {
 			r.take(events, x.steps)

@@ -53,7 +53,7 @@ func (i Interventions) AdvanceTime(d time.Duration) error {
 	return nil
 }
 
-// Injectable returns nil where Inject can let a thread fail as things stand: see [engine.Execution.Injectable].
+// Injectable returns nil where Inject can let a thread fail now: see [engine.Execution.Injectable].
 func (i Interventions) Injectable(thread engine.ThreadID) error {
 	s := i.s
 	switch {

@@ -88,7 +88,7 @@ func (s *Session) Origins() *provenance.Inputs {
 	return s.origins
 }
 
-// PreviousStop returns the index of the event at which the session stood when the last command was given, -1 before the
+// PreviousStop returns the index of the event that the session was at when the last command was given, -1 before the
 // first event. A watch's value there is its value before.
 func (s *Session) PreviousStop() int { return s.previousStop }
 

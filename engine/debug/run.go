@@ -101,7 +101,7 @@ type reexecution struct {
 	execution *engine.Execution
 	steps     int64
 	next      int // the answer to give
-	// log takes the effects of the inputs, where it is made anew; came is the number of steps after its newest event.
+	// log takes the effects of the inputs, where it is made again; came is the number of steps after its newest event.
 	log  *runlog.Log
 	came int64
 }

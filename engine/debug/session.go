@@ -119,9 +119,10 @@ func (s *Session) begin(machine *engine.Machine, options *Options, cause string)
 // causeRestart is the cause of a fork that begins at the very start with the same machine.
 const causeRestart = "restart"
 
-// Restart goes back to before the first event and executes anew from there: tasks are asked for again, also those whose
-// answers a reload has kept. Breakpoints stay, with their hits counted anew; so do the input, the seed and the clock's
-// mode. The source begins its sequences again. The events before stay as a fork. Of a replay it goes to the start.
+// Restart goes back to before the first event and executes again from there: tasks are asked for again, also those
+// whose answers a reload has kept. Breakpoints stay, with their hits counted again; so do the input, the seed and the
+// clock's mode. The source begins its sequences again. The events before stay as a fork. Of a replay it goes to the
+// start.
 func (s *Session) Restart() {
 	if s.ReadOnly() {
 		s.GoTo(0)

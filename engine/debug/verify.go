@@ -16,7 +16,7 @@ type Verification struct {
 	// Bound is the number of events after which the caller's limit ended the execution, where it had not come as far as
 	// the recording: the recorded events beyond are not compared. It is 0 where all of the recording is.
 	Bound int
-	// Session is the execution, standing before the event that differs, or at its end where none does.
+	// Session is the execution, before the event that differs, or at its end where none does.
 	Session *Session
 	// Stop says why the execution came to its end: StoppedForAnswer means that a task was asked for that was not
 	// recorded; see [Session.Requests].

@@ -209,7 +209,8 @@ func (r *reader) shown(expr hclsyntax.Expression) string {
 	return text
 }
 
-// reference notes a value that only Terraform knows, and returns its stand-in; a value that the user has given takes its place.
+// reference notes a value that only Terraform knows, and returns its placeholder; a value that the user has given takes
+// its place.
 func (r *reader) reference(expr hclsyntax.Expression, in *scope) string {
 	name := reference(expr, r.sourceOf(expr))
 	if text, known := r.given(name); known {

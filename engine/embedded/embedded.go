@@ -1,4 +1,4 @@
-// Package embedded has the words for definitions of state machines that lie inside of other files: templates of CloudFormation,
+// Package embedded has the words for definitions of state machines inside other files: templates of CloudFormation,
 // configurations of the Serverless Framework and of Terraform.
 package embedded
 

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// maxDepth bounds how deep functions may stand inside of each other, and conditions refer to each other.
+// maxDepth bounds how deep functions may be nested, and conditions refer to each other.
 const maxDepth = 100
 
 // function returns the name and the argument of the function that a node is; name is "" where it is none.
@@ -196,7 +196,7 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 	return text.Replace("${!", "${")
 }
 
-// The stand-ins for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
+// The placeholders for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
 // them are ones that can be read.
 const (
 	region  = "us-east-1"

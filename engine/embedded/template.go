@@ -1,6 +1,6 @@
 // Finds the definitions of state machines inside of AWS CloudFormation and SAM templates, in
 // JSON and in YAML with its short forms of functions, and evaluates the functions in them as far as a
-// template can tell. Unknown values it replaces by readable stand-ins, with a warning. Every place that a
+// template can tell. It replaces unknown values by readable placeholders, with a warning. Every place that a
 // definition found here has is one of the template's text.
 
 package embedded
@@ -74,7 +74,7 @@ func (t *Template) StateMachines() []string {
 }
 
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or
-// err: a *[embedded.NameError], or an error of Options.Open. The warnings name the values replaced by stand-ins.
+// err: a *[embedded.NameError], or an error of Options.Open. The warnings name the values replaced by placeholders.
 func (t *Template) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
 	machine, err := t.machine(o.Resource)
 	if err != nil {

@@ -35,7 +35,7 @@ func (r *valueReader) parts(fields []asl.Field, pointer string, node *source.Nod
 }
 
 // payload returns the value of a payload template of a distributed Map, as the event of its stage has it, or else
-// evaluated anew; nil where it is unknown.
+// evaluated again; nil where it is unknown.
 func (r *valueReader) payload(name string, node *source.Node, index int) value.Value {
 	event := r.log.At(index)
 	switch {
@@ -51,7 +51,7 @@ func (r *valueReader) payload(name string, node *source.Node, index int) value.V
 	return r.evaluate(value.Compact(node.Value), index)
 }
 
-// drawn are the functions whose values are others when they are evaluated anew.
+// drawn are the functions whose values are others when they are evaluated again.
 var drawn = wording.Pattern(`\$(random|uuid|shuffle)\b|States\.(MathRandom|UUID)\b`)
 
 // evaluate evaluates an expression or a payload template on the effective input of the visit, as it was at an event;

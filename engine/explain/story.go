@@ -14,7 +14,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Attempts tells of the attempts at the work of a state that failed before event i of the log, and of the catcher that
+// Attempts describes the attempts at the work of a state that failed before event i of the log, and of the catcher that
 // has taken over: a paragraph each, none where there are none.
 func Attempts(s *debug.Session, i int) Text {
 	log := s.Log()
@@ -116,7 +116,7 @@ func (t *tries) paragraph() Paragraph {
 	return p
 }
 
-// Inside tells of the branches of a Parallel state, or of the iterations of a Map, as of event i of the log: first of
+// Inside describes the branches of a Parallel state, or of the iterations of a Map, as of event i of the log: first of
 // their numbers, then of most of them, those that failed first, then those under way, then the newest. table holds them
 // from one call to the next.
 func Inside(s *debug.Session, table *runlog.Iterations, i, most int) Text {
@@ -171,7 +171,7 @@ func Inside(s *debug.Session, table *runlog.Iterations, i, most int) Text {
 	return text
 }
 
-// insideRow tells of one branch or iteration.
+// insideRow describes one branch or iteration.
 func insideRow(s *debug.Session, row *runlog.Iteration, now time.Time) Paragraph {
 	p := say(ToneQuiet, SignOpen)
 	p.Level, p.Label = 1, strconv.Itoa(row.Index)
@@ -210,8 +210,8 @@ func insideRow(s *debug.Session, row *runlog.Iteration, now time.Time) Paragraph
 	return p
 }
 
-// Around tells of the breakpoints in the state of event i of the log, of the watches, most of each, and of the next
-// timer where the session is at that event: a paragraph each, none where there is nothing to tell. before is the event
+// Around describes the breakpoints in the state of event i of the log, of the watches, most of each, and of the next
+// timer where the session is at that event: a paragraph each, none where there is nothing to say. before is the event
 // against which the watches are compared, -1 for none.
 func Around(s *debug.Session, i, before, most int) Text {
 	var text Text
@@ -240,7 +240,7 @@ func Around(s *debug.Session, i, before, most int) Text {
 	return text
 }
 
-// pointRow tells of a breakpoint.
+// pointRow describes a breakpoint.
 func pointRow(b *breakpoint.Breakpoint) Paragraph {
 	p := say(TonePlain, SignBreakpoint, words(Breakpoint(b)))
 	p.Label = "breakpoint " + strconv.Itoa(b.ID)
@@ -258,7 +258,7 @@ func pointRow(b *breakpoint.Breakpoint) Paragraph {
 	return p
 }
 
-// watchRow tells of a watch: its value at event i, and that at event before where it was another.
+// watchRow describes a watch: its value at event i, and its value at event before where it was another.
 func watchRow(s *debug.Session, w *breakpoint.Watch, i, before int) Paragraph {
 	now, err := s.Watches().At(w, i)
 	p := say(TonePlain, NoSign)

@@ -212,7 +212,7 @@ func pathSpan(text string) Span { return Span{Kind: KindPath, Text: text} }
 
 func code(text string) Span { return Span{Kind: KindCode, Text: text} }
 
-// errorName is an Error Name, or words that stand for an absent one.
+// errorName is an Error Name, or words for an absent one.
 func errorName(name string) Span {
 	if name == "" {
 		return words("an error without a name")

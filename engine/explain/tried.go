@@ -7,7 +7,7 @@ import (
 )
 
 // Tried returns notes about the states of a definition that was made from a text in another format, as they are after
-// event i of a log, counted from 0: of the Choice states that stand for a part of that text, as the acceptors of a
+// event i of a log, counted from 0: of the Choice states that were made from a part of that text, as the acceptors of a
 // waiter do, which were tried since the first state of the definition was entered last, and which of them decided.
 func Tried(definition *asl.StateMachine, log *runlog.Log, i int) []FieldValue {
 	first := definition.Top.States[0]

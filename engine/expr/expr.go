@@ -52,7 +52,7 @@ import (
 // MaxBytes is the greatest length of an expression.
 const MaxBytes = 10_000
 
-// maxNesting bounds parentheses, brackets, braces and prefix operators standing in each other.
+// maxNesting bounds parentheses, brackets, braces and prefix operators inside each other.
 const maxNesting = 200
 
 // SyntaxError says where a text stops being an expression.

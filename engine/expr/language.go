@@ -19,7 +19,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// constantsKey is where the compiler finds the operands that marks stand for.
+// constantsKey is where the compiler finds the operands that marks represent.
 type constantsKey struct{}
 
 // language is gval's full language without its ?:, which ours would not replace, and with operators that know our

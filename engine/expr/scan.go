@@ -9,7 +9,7 @@ import (
 	"asldb/engine/path"
 )
 
-// The characters that stand for operands in the text for gval, one each. They are for private use in
+// The characters that represent operands in the text for gval, one each. They are for private use in
 // Unicode, and a text that has them itself is refused.
 const (
 	firstMark = '\ue000'

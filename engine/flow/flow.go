@@ -305,7 +305,7 @@ func (p *pass) compute(s *asl.State, in *input) {
 	}
 }
 
-// exit joins an output to the outputs of a scope, and has its container computed again where that is news.
+// exit joins an output to the outputs of a scope, and has its container computed again where that changes it.
 func (p *pass) exit(scope *asl.Scope, output *Shape) {
 	before, ends := p.exits[scope]
 	joined := output

@@ -29,7 +29,7 @@ func Is(err error) bool {
 	return errors.As(err, &interrupted)
 }
 
-// Every is how many steps lie between two looks at a check.
+// Every is how many steps are between two calls of a check.
 const Every = 1024
 
 // Poll counts the steps of an evaluation and looks at a check every now and then. A Poll without a check, and a nil
@@ -65,7 +65,7 @@ func (p *Poll) Count(n int) { p.spent += n }
 // Spent returns the number of steps since the Poll was made, or since TakeSpent.
 func (p *Poll) Spent() int { return p.spent }
 
-// TakeSpent returns the same number as Spent, and begins to count anew.
+// TakeSpent returns the same number as Spent, and starts counting from 0.
 func (p *Poll) TakeSpent() int {
 	spent := p.spent
 	p.spent = 0
@@ -101,7 +101,7 @@ func (p *Poll) Err() error {
 	return p.err
 }
 
-// Reset begins anew.
+// Reset starts over.
 func (p *Poll) Reset() { p.err = nil }
 
 // Flag is a check that another goroutine can raise. The zero Flag is down.

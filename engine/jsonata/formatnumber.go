@@ -230,7 +230,7 @@ func (s *symbols) analyse(p *subPicture) {
 	p.maxFraction = min(p.maxFraction, maxFractionDigits)
 }
 
-// groups returns where grouping separators stand: the number of digits to the right of each, or to its left.
+// groups returns where grouping separators are: the number of digits to the right of each, or to its left.
 func (s *symbols) groups(part string, toLeft bool) (out []int) {
 	if s.grouping == "" {
 		return nil

@@ -114,7 +114,7 @@ type FunctionResult struct {
 }
 
 // Arity returns the least and the greatest number of arguments; most is -1 where there is no bound. A parameter that
-// the context can stand for counts as optional.
+// the context can supply counts as optional.
 func (f *Function) Arity() (least, most int) {
 	for _, p := range f.Parameters {
 		if !p.Optional {

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/source"
 )
 
-// Followed is what a definition tells of its data.
+// Followed is what a definition says about its data.
 type Followed struct{ *flow.Analysis }
 
 // Data follows the data of a definition, which may have errors; nil where it has no states.

@@ -66,7 +66,8 @@ var partitions = []struct{ name, regions string }{
 // regionName matches the name of a region; other texts in its place are often to be replaced.
 var regionName = wording.Pattern(`^[a-z]+(-[a-z]+)+-\d+$`)
 
-// written reports whether a text is in the file as it is: functions of a template put stand-ins for values into others.
+// written reports whether a text is in the file as it is: functions of a template put placeholders for values into
+// others.
 func (c *checker) written(n *source.Node, text string) bool {
 	file := cmp.Or(n.Span.File, c.machine.Source)
 	start, end := n.Span.Start.Offset, n.Span.End.Offset

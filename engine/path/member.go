@@ -13,8 +13,8 @@ func Member(name string) string {
 	return "['" + quotes.Replace(name) + "']"
 }
 
-// Plain reports whether a name consists of letters of ASCII, digits and underscores, so that it can stand behind a dot in a path
-// and in JSONata.
+// Plain reports whether a name consists of letters of ASCII, digits and underscores, so that it can follow a dot in a
+// path and in JSONata.
 func Plain(name string) bool {
 	for i, r := range name {
 		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'

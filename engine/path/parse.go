@@ -330,7 +330,7 @@ func (p *parser) quoted(quote byte) (string, error) {
 // (escape_sequence_parsing.ESCAPE_SEQUENCES_JSONPATH); Jayway drops it.
 var keptQuotes = strings.NewReplacer(`\\`, `\\`, `\"`, `\\\"`)
 
-// controls are the escapes that stand for something else than the character itself.
+// controls are the escapes that mean something other than the character itself.
 var controls = strings.NewReplacer("b", "\b", "f", "\f", "n", "\n", "r", "\r", "t", "\t")
 
 // unescape resolves \n, \u0041 and the like; before any other character the backslash is dropped.

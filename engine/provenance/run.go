@@ -36,7 +36,7 @@ func (r *RunAgain) End() *Chain { return r.known(EndOf(r.Log, r.Machine.Dialect(
 // Error returns why the error of event i, counted from 0, came up, as the function [Error].
 func (r *RunAgain) Error(i int) *Chain { return r.known(CauseError(r.Log, i, r.Machine.Dialect())) }
 
-// known leaves out of a chain of a bare history that which the made definition has and the history does not.
+// known leaves out of a chain of a bare history the part that the made definition has and the history does not.
 func (r *RunAgain) known(c *Chain) *Chain {
 	if !r.Made {
 		return c

@@ -1,6 +1,6 @@
 package runlog
 
-// Size is how many elements lie together.
+// Size is how many elements are stored together.
 const Size = 1024
 
 // List is a list that only grows. Lists with the same beginning can share it: see [List.Prefix].

@@ -114,13 +114,14 @@ func (x *Index) Reset() {
 	x.places[0] = place{thread: 0, visit: None}
 }
 
-// Generation counts how often the index has begun anew: by [Index.Reset], or since the log had become another one.
+// Generation counts how often the index has started over: by [Index.Reset], or since the log had become another one.
 func (x *Index) Generation() int { return x.generation }
 
 // Len returns the number of events that have been read.
 func (x *Index) Len() int { return x.rows.Len() }
 
-// Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read anew.
+// Extend reads the events appended to the log since the last call. A log that is another one, or was cut, is read
+// again.
 func (x *Index) Extend(log *Log) {
 	if n := x.rows.Len(); n > 0 && (log.Len() < n || !sameEvent(log.At(n-1), &x.mark)) {
 		x.Reset()

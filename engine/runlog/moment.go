@@ -296,7 +296,7 @@ func (m *Moment) nextHeartbeat(t *thread) {
 	}
 }
 
-// expectHeartbeat begins HeartbeatSeconds anew.
+// expectHeartbeat restarts HeartbeatSeconds.
 func (m *Moment) expectHeartbeat(t *thread) {
 	if t.request == nil || t.request.Heartbeat <= 0 {
 		return

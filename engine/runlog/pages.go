@@ -36,8 +36,8 @@ type pages struct {
 	alive  int // how many there were after the last sweep
 }
 
-// Page says that the log need not hold all of its events: again makes them anew. The newest stay, and so many thousand that were read
-// last. Page is called once, and the log must stay at its place in memory.
+// Page says that the log need not hold all of its events: again makes them again. The newest stay, and so many thousand
+// that were read last. Page is called once, and the log must stay at its place in memory.
 func (l *Log) Page(again Again, thousands int) {
 	l.pages = &pages{log: l, again: again, most: thousands, heads: newHeads(), visits: make(map[int64]weak.Pointer[engine.Visit])}
 	l.pages.turn(l)
@@ -158,7 +158,7 @@ func (p *pages) load(k int) {
 	p.put(k, lost)
 }
 
-// repeatedVisits are the visits of a part of a run that was executed again, with those that stand for them.
+// repeatedVisits are the visits of a part of a run that was executed again, with the ones that replace them.
 type repeatedVisits struct {
 	*pages
 	own map[*engine.Visit]*engine.Visit

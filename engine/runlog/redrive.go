@@ -17,8 +17,8 @@ const maxRedrivable = 24_999
 // the log; redrives in the log are counted besides. The error is an *[engine.RedriveError].
 //
 // As the service does it (Developer guide, "Redriving executions"), branches and iterations that succeeded are not run again, but
-// after States.DataLimitExceeded; executions of type EXPRESS of a distributed Map start anew, and so do all of one that writes its
-// results. The Map Run is the same one.
+// after States.DataLimitExceeded; executions of type EXPRESS of a distributed Map start over, and so do all of one that
+// writes its results. The Map Run is the same one.
 func (l *Log) Redrive(earlier int) (*engine.Redrive, error) {
 	if err := l.Redrivable(); err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (t *surveyed) add(event *engine.Event) {
 	}
 }
 
-// anew reports whether the executions of a Map that did not succeed start anew.
+// anew reports whether the executions of a Map that did not succeed start over.
 func anew(state *asl.State) bool {
 	return state.Distributed() && (state.ProcessorConfig.ExecutionType == asl.TypeExpress || state.ResultWriter != nil)
 }

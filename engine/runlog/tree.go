@@ -60,7 +60,7 @@ func (x *Index) inside(header int) (Group, bool) {
 	return x.Get(header)
 }
 
-// After returns the event after event i in the same group, the header of a group standing for its events; [None] where
+// After returns the event after event i in the same group, a group counting as its header; [None] where
 // there is none.
 func (x *Index) After(i int) int { return x.rows.next(i) }
 

@@ -62,8 +62,8 @@ type Error struct {
 // 2026".
 func Dates() (oldest, newest string) { return table().dates() }
 
-// Dated tells of when the models of a service are, for messages: "models of November 2026". Of one that the table does
-// not have it tells of when the whole table is.
+// Dated says when the models of a service are from, for messages: "models of November 2026". Of one that the table does
+// not have it says when the whole table is from.
 func Dated(name string) string {
 	if s, found := Find(name); found {
 		return "models of " + s.Date

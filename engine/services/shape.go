@@ -51,7 +51,7 @@ type Shape struct {
 // A Member is one of a Structure.
 type Member struct {
 	// Name is Step Functions' name in an SDK integration: "DbInstanceIdentifier"; in the [Result] of an optimized integration,
-	// that which it has there.
+	// its name there.
 	Name string
 	// Model is the model's own name: "DBInstanceIdentifier", "launchType". The optimized integrations keep it,
 	// with a capital letter at its beginning.

@@ -9,7 +9,7 @@ import (
 	"asldb/engine/value"
 )
 
-// Text is a text put together from pieces of a file, or from pieces that stand for places of a file: the
+// Text is a text put together from pieces of a file, or from pieces that replace places of a file: the
 // content of a string, with its escapes resolved; a text with its substitutions made. It knows the place in
 // the file of each of its bytes.
 type Text struct {

@@ -12,7 +12,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// MaxNesting is how deep calls may stand inside each other; the outermost call is level 1.
+// MaxNesting is how deep calls may be nested; the outermost call is level 1.
 const MaxNesting = 10
 
 // namePrefix begins the name of every intrinsic function.
@@ -28,7 +28,7 @@ type argument struct {
 	cut *cut
 }
 
-// Parse reads one call of an intrinsic function. The whole text must be the call; spaces may stand between its
+// Parse reads one call of an intrinsic function. The whole text must be the call; spaces may be between its
 // parts and after it, not before it. Names of functions are checked here, the number of arguments by [Call.Fault] and their types
 // on evaluation, as the service does. The error is a *[SyntaxError].
 func Parse(text string) (*Call, error) {
@@ -193,7 +193,7 @@ func (p *parser) number() (argument, error) {
 	return argument{literal: n}, nil
 }
 
-// quoted reads a string in single quotes. A backslash may stand before ' { } and \ only.
+// quoted reads a string in single quotes. A backslash may be before ' { } and \ only.
 func (p *parser) quoted() (argument, error) {
 	start := p.pos
 	p.pos++

@@ -293,7 +293,7 @@ type Explanation struct {
 	Err error
 }
 
-// Explain evaluates every expression anew and records the result of each part, in the order of the text. An
+// Explain evaluates every expression again and records the result of each part, in the order of the text. An
 // expression that gives nothing, or fails, does not keep the others from being explained.
 func (q *Query) Explain(roots *QueryRoots) []Explanation { return q.root.explain(roots, nil) }
 

@@ -64,7 +64,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // Parse decodes the one JSON value in data. White space and a byte order mark around it are
 // accepted, anything else is not. Of members with the same key the last value holds, in the place of the first:
-// [ParseNoting] tells of them. Bytes that are not UTF-8 are refused; the escape of half a surrogate pair
+// [ParseNoting] returns them. Bytes that are not UTF-8 are refused; the escape of half a surrogate pair
 // (\ud800), which the grammar of JSON allows, becomes U+FFFD.
 // Errors are *[SyntaxError] and *[LimitError].
 func Parse(data []byte, limits Limits) (Value, error) { return parse(data, limits, nil) }
@@ -78,7 +78,7 @@ type RepeatedKey struct {
 // maxRepeated bounds the number of repeated keys noted: repeated by mistake, they are few.
 const maxRepeated = 100
 
-// ParseNoting is [Parse], and tells of the members that took the place of one with the same key, in their
+// ParseNoting is [Parse], and returns the members that replaced one with the same key, in their
 // order and at most the first hundred.
 func ParseNoting(data []byte, limits Limits) (Value, []RepeatedKey, error) {
 	var repeated []RepeatedKey

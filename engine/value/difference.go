@@ -19,7 +19,7 @@ type Difference struct {
 	From string
 }
 
-// Change tells of the difference as of a change, with at most limit characters of each value: "added: 1",
+// Change describes the difference as a change, with at most limit characters of each value: "added: 1",
 // "removed: 1", "1 → 2".
 func (d *Difference) Change(limit int) string {
 	switch {

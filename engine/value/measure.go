@@ -12,7 +12,7 @@ type measures struct {
 	lines atomic.Int32 // of the pretty form
 }
 
-// remember keeps a measure that a field of 32 bits can hold; a larger one is found anew each time.
+// remember keeps a measure that a field of 32 bits can hold; a larger one is measured each time.
 func remember(field *atomic.Int32, n int) int {
 	if n <= math.MaxInt32 {
 		field.Store(int32(n))

@@ -206,7 +206,7 @@ func (q *quick) string() (raw []byte, ok bool) {
 	return nil, false
 }
 
-// escapes are the characters that escapes of one character stand for.
+// escapes are the characters that escapes of one character mean.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escaped is string for one that has an escape, which begins at start. It gives up at \u.

@@ -158,7 +158,7 @@ var verbs = []string{
 	"Terminate", "Update", "Wait",
 }
 
-// ends are the ends of names that tell of an operation.
+// ends are the ends of names that suggest an operation.
 var ends = []string{"Complete", "Completed", "Done", "Finished", "Succeeded"}
 
 // name notes a waiter that is named after an operation, or not after the state that it waits for (section "Name waiters after the

@@ -125,7 +125,7 @@ func (x *Execution) Forward(s *debug.Session, command *debug.Command) (debug.Pro
 	return x.progress("step", in)
 }
 
-// breakpointsOf are the breakpoints of a session as the server takes them, with the standing one.
+// breakpointsOf are the breakpoints of a session as the server takes them, with the permanent one.
 func breakpointsOf(s *debug.Session) breakpoint.Setup {
 	setup := breakpoint.SetupOf(s.Breakpoints(), s.Watches())
 	for _, b := range s.Breakpoints().All() {

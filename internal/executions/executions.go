@@ -87,7 +87,7 @@ type Source interface {
 	Next(ctx context.Context) (rows []Row, more bool, err error)
 	// LeftOut is the number of files that were looked at and hold no execution.
 	LeftOut() int
-	// Again begins anew.
+	// Again starts over.
 	Again()
 	// Local reports whether the list is on this machine, so that all of it can be read without being asked for.
 	Local() bool

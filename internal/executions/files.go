@@ -31,7 +31,8 @@ type Files struct {
 	others int // files that hold no execution
 }
 
-// NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns stand for.
+// NewFiles returns the list of the executions in files, in folders with all below them, and in the files that patterns
+// match.
 func NewFiles(names []string, reader files.Files) *Files {
 	return &Files{names: names, files: reader}
 }

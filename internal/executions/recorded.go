@@ -28,7 +28,7 @@ type File struct {
 	Given bool
 }
 
-// Found are the files that names stand for.
+// Found are the files that names mean.
 type Found struct {
 	// Files are in the order of the names, each once.
 	Files []File
@@ -51,8 +51,8 @@ func HasTrace(data []byte) bool {
 	return bytes.HasPrefix(data, []byte(`{"format":"asldb-trace"`)) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd"))
 }
 
-// Find returns the files that names stand for: files, folders with all below them that fit, and patterns. Hidden files and folders are
-// left out, and of a folder of "asldb fetch" the folders inside of it, unless they are named themselves.
+// Find returns the files that names mean: files, folders with all below them that fit, and patterns. Hidden files and
+// folders are left out, and of a folder of "asldb fetch" the folders inside of it, unless they are named themselves.
 func Find(names []string, fits func(name string) bool) (*Found, error) {
 	f := &finder{fits: fits, seen: make(map[string]bool)}
 	for _, name := range names {

@@ -33,7 +33,7 @@ func (s *Service) Local() bool { return false }
 // LeftOut implements [Source].
 func (s *Service) LeftOut() int { return 0 }
 
-// Again implements [Source]. Credentials are looked up anew.
+// Again implements [Source]. Credentials are looked up again.
 func (s *Service) Again() {
 	s.pager = nil
 	s.forget()

@@ -13,8 +13,9 @@ import (
 // Failures say where the failures of states lead, by the state's path.
 type Failures map[string]*Failure
 
-// Failure is what becomes of the errors of one state, with the errors of its tasks where it is a Map or Parallel state.
-// An error counts once, though its fault comes once and always: it may be retried first, and not be handled then.
+// Failure says how the errors of one state are handled, with the errors of its tasks where it is a Map or Parallel
+// state. An error counts once, though its fault comes once and always: it may be retried first, and not be handled
+// then.
 type Failure struct {
 	// Errors is the number of errors that were looked at, Retried, Tolerated and Unhandled of how many of them a
 	// retrier scheduled another attempt, a Map state went on, and nothing handled it. Passed is how many of the errors

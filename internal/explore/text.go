@@ -51,7 +51,7 @@ func doc(r *Result, file string, cases int, l report.Look) *report.Doc {
 	return d
 }
 
-// matrix is the table of the faults and what becomes of them.
+// matrix is the table of the faults and their outcomes.
 func matrix(lines []line, s signs) *report.Table {
 	t := &report.Table{}
 	for _, name := range []string{"task", "error", "once", "always", "ends as"} {

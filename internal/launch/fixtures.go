@@ -177,8 +177,8 @@ func (f *Fixtures) choose(read *mocks.Read) (*fixtures.File, error) {
 	return chosen, nil
 }
 
-// Known returns what fixtures tell of the data of a definition, for [lint.Options]: the input, and the results of the Task states for
-// which the file gives all of them. Computed results and those from outside are unknown.
+// Known returns what fixtures say about the data of a definition, for [lint.Options]: the input, and the results of the
+// Task states for which the file gives all of them. Computed results and those from outside are unknown.
 func (f Fixtures) Known(reader files.Files, warn func(files.Warning), machine *asl.StateMachine) (flow.Options, error) {
 	if err := f.read(reader, warn); err != nil || f.File == nil {
 		return flow.Options{}, err

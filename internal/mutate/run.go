@@ -409,7 +409,7 @@ func (r *runner) aliased() bool {
 	return r.hasAlias
 }
 
-// whole makes the machine of a mutant anew.
+// whole makes the machine of a mutant from the beginning.
 func (r *runner) whole(m *Mutant) (*suiterun.Machine, error) {
 	made, d := *r.machine, r.machine.Definition
 	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root), r.machine.Dialect)

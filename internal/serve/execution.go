@@ -95,7 +95,7 @@ func (x *execution) wake() {
 	}
 }
 
-// budget is the number of steps of the engine between two looks at what comes from outside.
+// budget is the number of steps of the engine between two checks of the inputs from outside.
 const budget = 2048
 
 // drive carries the execution on until it ends or has to wait.

@@ -216,7 +216,7 @@ func invariantSchema() string {
 	return `{"anyOf": [` + strings.Join(forms, ", ") + `]}`
 }
 
-// withColumns returns a definition as it is in a case with a table, where a column may stand for any value.
+// withColumns returns a definition as it is in a case with a table, where a column may replace any value.
 func withColumns(v value.Value) value.Value {
 	switch v := v.(type) {
 	case *value.Array:

@@ -143,7 +143,7 @@ func (s Status) String() string {
 	return "Status(?)"
 }
 
-// Path is an order of states. Between the states that follow each other, other states may lie where Gap is set.
+// Path is an order of states. Between the states that follow each other, other states may be where Gap is set.
 type Path struct {
 	At    source.Position
 	Steps []Step
@@ -173,7 +173,7 @@ type StateExpect struct {
 	// Delay is the sum of the delays of its retries; Delays has each of them, in order.
 	Delay  *Bound
 	Delays []*Bound
-	// DelaysAt is where Delays stand.
+	// DelaysAt is where Delays are.
 	DelaysAt source.Position
 	// Caught is the error that a catcher took, By the catcher's number, from 0, and Next the state after it. Of several visits,
 	// one that meets all three is enough, as it is for Failed and Rule.

@@ -25,7 +25,7 @@ type Selection struct {
 // ErrNoSuite says that no suite was found.
 var ErrNoSuite = errors.New("no suite was found: the names of suites end in .test.yaml, .test.yml or .test.json")
 
-// Find finds the suites that names stand for: files, cases (FILE:CASE), and folders, in which every file with the name
+// Find finds the suites that names mean: files, cases (FILE:CASE), and folders, in which every file with the name
 // of a suite is read, except in hidden folders and node_modules. The suites of a folder are in the order of
 // their names; a suite comes once.
 func Find(names []string) ([]Selection, error) {

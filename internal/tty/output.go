@@ -22,7 +22,7 @@ type Output struct {
 	since atomic.Int64 // when the current write began, in nanoseconds of the process; 0 where there is none
 }
 
-// born is the beginning of the clock that Output.since is read from.
+// born is the start of the clock that Output.since is read from.
 var born = time.Now()
 
 // Write writes p as a whole. After the end it drops p. On the alternate screen it leaves out the cells that the

@@ -98,7 +98,7 @@ type span struct {
 	text []byte
 }
 
-// split finds the JSON documents that stand one after the other; rest is where something else begins, or -1.
+// split finds the JSON documents one after the other; rest is where something else begins, or -1.
 func split(data []byte) (documents []span, rest int) {
 	tokens := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	for {
@@ -163,7 +163,7 @@ func start(root *source.Node, pointer string) int {
 
 const wanted = `expected the output of "aws stepfunctions get-execution-history" ({"events": [...]}), or log events of an Express execution`
 
-// document reads one document, or a part of one that can stand for it.
+// document reads one document, or a part of one that can be used for it.
 func (r *reader) document(v value.Value, pointer string) error {
 	switch v := v.(type) {
 	case *value.Array:

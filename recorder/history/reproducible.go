@@ -8,10 +8,10 @@ import (
 	"asldb/internal/wording"
 )
 
-// Reproducible compares the parts that a second run can reproduce: it ignores values that the service makes
-// anew every time (times, UUIDs, task tokens, names of executions), and those that only the service knows.
+// Reproducible compares the parts that a second run can reproduce: it ignores values that the service generates every
+// time (times, UUIDs, task tokens, names of executions), and those that only the service knows.
 type Reproducible struct {
-	// Known are names that are known, of the execution for example: they are not made up anew. Empty ones are passed over.
+	// Known are names that are known, of the execution for example: they are not generated. Empty ones are passed over.
 	Known []string
 	// Tolerated counts the texts that differed and were taken for the same.
 	Tolerated int
@@ -107,7 +107,7 @@ func (r *Reproducible) alike(want, got string) bool {
 	return r.blank(want) == r.blank(got)
 }
 
-// blank removes the values from a text that are made anew.
+// blank removes the values from a text that are generated.
 func (r *Reproducible) blank(text string) string {
 	for i, known := range r.Known {
 		if known != "" {

@@ -29,7 +29,7 @@ type Place struct {
 // another thread; states of threads below it hang on its visits.
 type Thread struct {
 	// Container is the visit of the Parallel or Map state; nil for the root. Round is which of its starts
-	// this thread belongs to: each retry starts anew.
+	// this thread belongs to: each retry starts over.
 	Container *Visit
 	Round     *Round
 	// Index is the number of an iteration. The events do not say which branch a branch is: there it is its

@@ -14,7 +14,7 @@ import (
 // identity has the names of an execution and its state machine in the context object; a member is empty where it is not known.
 type identity struct{ execution, name, machine, machineName string }
 
-// The stand-ins for names that are not known: no recording has them.
+// The placeholders for names that are not known: no recording has them.
 const (
 	nameMark        = "asldb-name-5e1c0a7d"
 	machineNameMark = "asldb-machine-9b32f4e6"
@@ -23,7 +23,7 @@ const (
 	machineMark     = arnMark + "stateMachine:" + machineNameMark
 )
 
-// mark is a stand-in with the form of the name that it replaces. The longer come first: they hold the shorter.
+// mark is a placeholder with the form of the name that it replaces. The longer come first: they hold the shorter.
 type mark struct {
 	text  string
 	form  func() *regexp.Regexp

@@ -14,8 +14,8 @@ var executionARN = wording.Pattern(`arn:[a-z-]+:states:[a-z0-9-]+:[0-9]+:(execut
 
 // FindNames takes the names of the execution and its state machine from the one ARN in the recorded data that is neither in the
 // definition, nor in the execution's input, nor in what came from outside, so that it comes from the context object. It reports whether
-// there is such an ARN; [Recording.Identify] finds names that stand alone, by a run. A run that is not as it was recorded may have been
-// given other names.
+// there is such an ARN; [Recording.Identify] finds names on their own, by a run. A run that is not as it was recorded
+// may have been given other names.
 func (r *Recording) FindNames(definition *asl.StateMachine) bool {
 	if r.Execution.ARN != "" || definition == nil || definition.Root == nil || !readsNames(definition) {
 		return false

@@ -70,7 +70,7 @@ type Stack struct {
 	forced   bool  // the user has ended it while a message was being handled
 }
 
-// Layer is the place of a view on the stack: the [view.Host] that it is given at its birth.
+// Layer is the place of a view on the stack: the [view.Host] that it is made with.
 type Layer struct {
 	*Stack
 	view  view.View

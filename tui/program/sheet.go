@@ -62,7 +62,7 @@ func NewSheet(page Page, o Options) (sheet *Sheet) {
 	return sheet
 }
 
-// OnSheet returns the birth of the view of a page.
+// OnSheet returns the maker of a page's view.
 func OnSheet(page Page) func(view.Host) view.View {
 	return func(host view.Host) view.View {
 		l, _ := host.(*Layer)

@@ -52,7 +52,7 @@ func (ar *arrangement) graph() {
 	ar.focus(view.States)
 }
 
-// story gives the story the focus. A name selects the state that it tells of.
+// story gives the story the focus. A name selects the state that it means.
 func (ar *arrangement) story(name string) {
 	if name != "" {
 		state := view.StateOf(ar.Session().Machine().Definition(), name)
@@ -152,7 +152,7 @@ func (ar *arrangement) place() {
 // titles are the rows of a screen that no drawing of the graph has: the status, the titles of the panes, the hints.
 const titles = 4
 
-// settle arranges the panes anew once something has happened.
+// settle rearranges the panes once something has happened.
 func (ar *arrangement) settle() {
 	if ar.mode.Fresh != (ar.Log().Len() == 0) {
 		ar.place()

@@ -84,7 +84,7 @@ func (u *ui) unsaved() []string {
 	return list
 }
 
-// unsavedHere is unsaved without the screens that lie below this one.
+// unsavedHere is unsaved without the screens below this one.
 func (u *ui) unsavedHere() []string {
 	var list []string
 	for _, lost := range u.losses {

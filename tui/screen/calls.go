@@ -30,7 +30,7 @@ type calling struct {
 	awaited bool        // the running command waits for a call
 }
 
-// listen asks for news of the calls, where some are under way.
+// listen asks for results of the calls, where some are running.
 func (cl *calling) listen() {
 	if cl.calls == nil || cl.waits {
 		return
@@ -43,7 +43,7 @@ func (cl *calling) listen() {
 	}
 }
 
-// news has the screen told of results, and of executions that stand still; only of those at hand where now is set.
+// news has the screen told of results, and of executions that have stopped; only of those at hand where now is set.
 func (cl *calling) news(now bool) {
 	cl.waits, cl.lapsed = true, false
 	cl.u.on.host.Go(func(ctx context.Context) func() {
@@ -86,7 +86,7 @@ func (cl *calling) called() {
 	cl.listen()
 }
 
-// await shows that the command waits for a call, and asks to be told of it.
+// await shows that the command waits for a call, and asks to be notified.
 func (cl *calling) await() {
 	cl.awaited = true
 	cl.calls.Release()

@@ -165,7 +165,7 @@ func (cv *coverages) save(name string) {
 	cv.Say(canvas.Good, fmt.Sprintf("Saved the coverage, %d %% (%d of %d), as %s.", share.Percent(), share.Covered, share.Total, name))
 }
 
-// explorations show what becomes of every fault of the definition.
+// explorations show the outcome of every fault of the definition.
 type explorations struct {
 	contract
 	find   findings.Find // nil: the session cannot explore

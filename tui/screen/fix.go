@@ -191,7 +191,7 @@ func failedIn(log *runlog.Log) string {
 // fixFrame is the cells beside a line of a change: its number, its sign and the blanks.
 const fixFrame = 12
 
-// words tell of the fix that is offered.
+// words describe the fix that is offered.
 func (fx *fixing) words() []prose.Paragraph {
 	if fx.none() != "" {
 		return nil

@@ -66,7 +66,7 @@ func (iv *interventions) openIntervene() {
 	}))
 }
 
-// notInjectable says why no error can be given to a thread as things stand; "" where one can.
+// notInjectable says why no error can be given to a thread now; "" where one can.
 func (iv *interventions) notInjectable(thread engine.ThreadID) string {
 	err := iv.Session().Interventions().Injectable(thread)
 	var reason *engine.EditError

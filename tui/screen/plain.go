@@ -109,7 +109,7 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// Passed returns the events of the run behind an index that lead from state to state, or tell of an error, as lines; at
+// Passed returns the events of the run behind an index that lead from state to state, or report an error, as lines; at
 // most so many, the newest.
 func (s *Screen) Passed(from, most int) (lines []string, left int) {
 	if s.ui.states.Polls.Shown() {

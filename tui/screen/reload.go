@@ -94,7 +94,7 @@ func (rl *reloading) edited() {
 	rl.reload()
 }
 
-// reload reads the files and runs them as a what-if, to where the run stood.
+// reload reads the files and runs them as a what-if, to where the run was.
 func (rl *reloading) reload() {
 	next, err := rl.of.Read()
 	if err != nil {

@@ -84,7 +84,7 @@ func Key(name string) keys.Press {
 // WritesText reports whether the key with a name is a character.
 func WritesText(name string) bool { return len([]rune(name)) == 1 }
 
-// Updating reports whether the files are to be written anew: the flag -update, which teatest brings with it.
+// Updating reports whether the files are to be rewritten: the flag -update, which teatest brings with it.
 func Updating() bool {
 	f := flag.Lookup("update")
 	return f != nil && f.Value.String() == "true"

@@ -5,7 +5,7 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// The parts of the screen around a view over the panes, which is given at its birth those that it uses.
+// The parts of the screen around a view over the panes, which is made with the ones that it uses.
 type (
 	// Opener shows a view over the panes in place of the present one; nil closes that.
 	Opener interface{ Open(v View) }

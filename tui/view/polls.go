@@ -108,7 +108,7 @@ func (m *Polls) DrawAcceptors(f widget.Frame, s *debug.Session, i int) {
 	put(canvas.Dim, "", "for at most "+wording.Duration(m.maxWait))
 }
 
-// delay tells of the delays between the polls.
+// delay describes the delays between the polls.
 func (m *Polls) delay() string {
 	return "delay, from " + strconv.FormatInt(m.of.MinDelay, 10) + "s to " + strconv.FormatInt(m.of.MaxDelay, 10) +
 		"s, then " + m.Operation()

@@ -11,7 +11,7 @@ import (
 )
 
 // View is a part of the screen, or all of it: a pane, a dialog, a page, a session. The few things that it uses it is
-// given at its birth. Beside this contract a view may have abilities; they are the interfaces below.
+// made with. Beside this contract a view may have abilities; they are the interfaces below.
 type View interface {
 	// Draw paints the view, and notes what the mouse does there.
 	Draw(f widget.Frame)
@@ -76,7 +76,7 @@ var (
 	ErrBack        = errors.New("back to the list")
 )
 
-// Host is the program around a view. A view is given it at its birth. What a view has begun by it comes to nothing
+// Host is the program around a view. A view is made with it. What a view has begun by it comes to nothing
 // after the end of the view.
 type Host interface {
 	// Push puts a view over this one and all others. ended, which may be nil, is called with the error of its end.

@@ -189,7 +189,7 @@ func (c *chunk) firstVersion(header *format.DataPageHeader, data []byte, size in
 	return c.begin(count, repetitions, definitions, header.Encoding, data)
 }
 
-// secondVersion decodes a page whose levels stand before the compressed data.
+// secondVersion decodes a page whose levels are before the compressed data.
 func (c *chunk) secondVersion(header *format.DataPageHeaderV2, data []byte, size int) error {
 	count, err := countOf(header.NumValues)
 	if err != nil {

@@ -138,7 +138,7 @@ func (l *leaf) pieces(data []byte, size, count int) values {
 	return out
 }
 
-// split decodes values whose first bytes stand together, then their second ones, and so on.
+// split decodes values whose first bytes are together, then their second ones, and so on.
 func (l *leaf) split(data []byte, size, count int) (values, error) {
 	if count > len(data)/size {
 		return values{}, io.ErrUnexpectedEOF

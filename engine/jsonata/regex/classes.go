@@ -166,7 +166,7 @@ func (p *parser) numberedReference() *part {
 	return &part{kind: reference, group: number}
 }
 
-// plainEscapes are the characters that letters stand for.
+// plainEscapes are the characters that letters mean.
 var plainEscapes = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
 
 // codeOf reads an escape for one character.

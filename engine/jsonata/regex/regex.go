@@ -43,7 +43,7 @@ type Regex struct {
 // Backtracks reports whether the pattern is one that RE2 does not do.
 func (re *Regex) Backtracks() bool { return re.plain == nil }
 
-// JavaScript compiles a pattern of JavaScript without the flag u. Flags may stand before it as (?im).
+// JavaScript compiles a pattern of JavaScript without the flag u. Flags may be before it as (?im).
 func JavaScript(pattern string) (*Regex, error) { return compile(pattern, spaces) }
 
 // ASCIISpaces is [JavaScript], but \s is ASCII's white space.

@@ -82,8 +82,8 @@ func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*co
 	return &all.Definitions[0], nil
 }
 
-// UpdateProfile adds the coverage of runs to the profile of --coverage-out. A definition that has changed since begins
-// anew.
+// UpdateProfile adds the coverage of runs to the profile of --coverage-out. A definition that has changed since starts
+// over.
 func UpdateProfile(s *Streams, file string, list ...coverage.Definition) error {
 	return files.Update(file, 0o666, func(old []byte) ([]byte, error) {
 		p, err := &coverage.Profile{}, error(nil)

@@ -61,7 +61,7 @@ func (p *progress) saved(x executions.Saved) {
 	}
 }
 
-// end returns the error of the command. err is that which ended the fetch.
+// end returns the error of the command. err is the one that ended the fetch.
 func (p *progress) end(err error) error {
 	switch {
 	case err != nil && p.total > 1:

@@ -43,7 +43,7 @@ func (c *coverageFlags) check() error {
 	return nil
 }
 
-// write adds a run that has ended to the profile. A definition that has changed since begins anew.
+// write adds a run that has ended to the profile. A definition that has changed since starts over.
 func (c *coverageFlags) write(s *command.Streams, session *debug.Session, definition *definitions.Definition) error {
 	if c.File == "" || session == nil {
 		return nil

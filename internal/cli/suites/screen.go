@@ -145,7 +145,7 @@ func (m *screen) next() {
 }
 
 // cleared returns a text of whose lines those that are longer than the terminal's clear the rest of their last row, where lines of the
-// screen stood. They are not broken, so that a command can be copied.
+// screen were. They are not broken, so that a command can be copied.
 func cleared(text string, width int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

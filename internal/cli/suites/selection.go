@@ -13,7 +13,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// readSuites reads the suites that names stand for, and the cases of --cases-of. With those alone no suite need be there.
+// readSuites reads the suites that names mean, and the cases of --cases-of. With those alone no suite need be there.
 func (f *testFlags) readSuites(
 	s *command.Streams,
 	names []string,

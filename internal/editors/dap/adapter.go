@@ -169,7 +169,7 @@ type adapter struct {
 	lineOffset, columnOffset int
 	// terminated is set when the end was said.
 	terminated bool
-	// called gets a level when its calls have news.
+	// called gets a level when its calls have results.
 	called chan *level
 }
 

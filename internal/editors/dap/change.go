@@ -99,7 +99,7 @@ func (a changer) edit(f *frame, where, text string) (value.Value, error) {
 	return v, nil
 }
 
-// invalidate lets the editor ask anew for what it shows, where it can.
+// invalidate lets the editor ask again for what it shows, where it can.
 func (a changer) invalidate() {
 	if a.client.SupportsInvalidatedEvent {
 		a.out.event("invalidated", &dap.InvalidatedEvent{Body: dap.InvalidatedEventBody{Areas: []dap.InvalidatedAreas{"stacks", "variables"}}})

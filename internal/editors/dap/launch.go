@@ -397,7 +397,7 @@ func (a *adapter) reload(r *dap.RestartRequest) (done bool, err error) {
 	return true, nil
 }
 
-// restart reads everything again: a changed file is run to where the run was, see reload, and else it begins anew.
+// restart reads everything again: a changed file is run to where the run was, see reload, and else it starts over.
 // Breakpoints stay as they are.
 func (a *adapter) restart(r *dap.RestartRequest) error {
 	if len(r.Arguments) == 0 || string(r.Arguments) == "null" {

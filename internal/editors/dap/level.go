@@ -28,7 +28,7 @@ type level struct {
 	base int
 	// printed is the number of messages of logpoints that were written.
 	printed int
-	// awaits is set while a goroutine waits for news of the calls.
+	// awaits is set while a goroutine waits for results of the calls.
 	awaits bool
 }
 

@@ -144,7 +144,7 @@ func hasFile(definition *asl.StateMachine, in func(*source.File) bool) bool {
 	return slices.ContainsFunc(filesOf(definition), func(f *source.File) bool { return in(f) })
 }
 
-// forget drops a session, which may be opened again: its breakpoints are set anew then.
+// forget drops a session, which may be opened again: its breakpoints are set again then.
 func (p *points) forget(s *debug.Session) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -392,7 +392,7 @@ func (l *completions) inside(scene *flow.Scene, text string) {
 	}
 }
 
-// continuation adds a continuation of an expression: its value in the run, and what the definition tells of it.
+// continuation adds a continuation of an expression: its value in the run, and what the definition says about it.
 func (l *completions) continuation(c console.Candidate, scene *flow.Scene, run *console.Env) {
 	begin := len(c.Text) - len(c.Name)
 	if begin > len(l.before) {

@@ -3,5 +3,5 @@
 //
 // A definition may be in its own file, in JSON or YAML, or in a template; places are in the file that the
 // editor shows. The server runs a definition only in memory, with the fixtures that the project file names or that
-// stand beside the definition, and calls nothing outside.
+// are beside the definition, and calls nothing outside.
 package lsp

@@ -38,7 +38,7 @@ type machine struct {
 	// model and sound come from [machine.examine], once it was called.
 	model           *asl.StateMachine
 	sound, examined bool
-	// shapes are what the text tells of its data, once followed.
+	// shapes are what the text says about its data, once followed.
 	shapes   *lint.Followed
 	followed bool
 	required *flow.Demands // see [machine.demands]

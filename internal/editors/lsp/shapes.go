@@ -12,7 +12,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// flow returns what the definition alone tells of its data, nil where it cannot be read.
+// flow returns what the definition alone says about its data, nil where it cannot be read.
 func (m *machine) flow() *lint.Followed {
 	if m != nil && m.text != nil && !m.followed {
 		m.followed = true
@@ -95,7 +95,7 @@ func beyond(v, other value.Value) value.Value {
 	return object
 }
 
-// describeReads says what the definition alone tells of the paths that are read.
+// describeReads says what the definition alone says about the paths that are read.
 func (h *hovering) describeReads() {
 	a := h.machine.flow()
 	if a == nil {

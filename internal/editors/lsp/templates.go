@@ -89,7 +89,7 @@ func (s *server) known() *index {
 // watched are the files whose changes may change the index.
 const watched = "**/*.{json,yaml,yml,asl,tf,template}"
 
-// watch asks the editor to tell of changes of files.
+// watch asks the editor to report changes of files.
 func (s *server) watch() {
 	if !s.watches {
 		return

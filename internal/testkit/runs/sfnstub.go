@@ -158,7 +158,8 @@ func describeExecution(w http.ResponseWriter, _ *request, x *Execution) {
 	answer(w, out)
 }
 
-// page returns the part of n items that a token and a size stand for, and the token of the next; empty where there is none.
+// page returns the part of n items that a token and a size select, and the token of the next; empty where there is
+// none.
 func page(token string, size, n int) (from, to int, next string) {
 	from, _ = strconv.Atoi(strings.TrimPrefix(token, "page-"))
 	if to = from + size; to >= n {

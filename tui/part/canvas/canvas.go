@@ -84,7 +84,7 @@ func (c *Canvas) Area(r Rect) Area {
 	return Area{canvas: c, rect: r, clip: r.intersect(Rect{0, 0, c.w, c.h})}
 }
 
-// At returns the cell at x, y, which must lie on the canvas.
+// At returns the cell at x, y, which must be on the canvas.
 func (c *Canvas) At(x, y int) Cell { return c.cells[y*c.w+x] }
 
 // String returns the frame as plain text: h lines, each of w cells.

@@ -26,7 +26,7 @@ type Glyphs struct {
 	Box, HeavyBox                                     Box
 }
 
-// Bars are the signs of the time axis. They stand only there, and differ from each other.
+// Bars are the signs of the time axis. They are only there, and differ from each other.
 type Bars struct {
 	// The parts of a bar: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
 	Work, Wait, Tried, Delay, Inside string

@@ -54,7 +54,7 @@ func wideWidth(s string) int {
 	return total
 }
 
-// Column returns how many cells of s lie before its byte at. A place inside an emoji is the emoji's.
+// Column returns how many cells of s are before its byte at. A place inside an emoji is the emoji's.
 func Column(s string, at int) int {
 	cells := 0
 	for i := 0; i < at; {

@@ -46,7 +46,7 @@ type conn struct {
 	link     int
 }
 
-// layering is a scope whose states lie in layers. Lines lead from a layer to the next one, or to a trunk.
+// layering is a scope with its states in layers. Lines lead from a layer to the next one, or to a trunk.
 type layering struct {
 	*ranking
 	items    []item

@@ -22,7 +22,7 @@ type Model struct {
 	// drawn are the states of the outermost scope; place is the place of each state among those drawn of its scope.
 	drawn []*asl.State
 	place map[*asl.State]int
-	// missing are the states that stand for names that no state has, by their scopes.
+	// missing are the states drawn for names that no state has, by their scopes.
 	missing map[*asl.Scope][]*asl.State
 }
 
@@ -133,7 +133,7 @@ func (m *Model) Index(state *asl.State) (i int, ok bool) {
 // Inside returns how many states a container holds, at every depth; 0 for other states.
 func (m *Model) Inside(state *asl.State) int { return m.inside[state] }
 
-// Edges returns the transitions of a state, as [asl.State.Edges] does, without making them anew.
+// Edges returns the transitions of a state, as [asl.State.Edges] does, without making them again.
 func (m *Model) Edges(state *asl.State) []asl.Edge {
 	if i, ok := m.number[state]; ok {
 		return m.edges[i]

@@ -191,7 +191,7 @@ func (s *placement) straighten() {
 	}
 }
 
-// gap is how many cells lie between two neighbours.
+// gap is how many cells are between two neighbours.
 func (s *placement) gap(a, b int) int {
 	if s.shape.Density == Chips && s.items[a].kind == realItem && s.items[b].kind == realItem {
 		return 1 // and the first cell of a chip, which is blank

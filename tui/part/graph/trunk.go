@@ -26,7 +26,7 @@ type join struct{ row, link int }
 func (t *trunk) leavesAt(c int) bool { return slices.Contains(t.direct, c) }
 
 // decideSides finds the states from whose sides lines can go straight to a gutter: nothing but passing lines may
-// stand between.
+// be between.
 func (s *routing) decideSides() {
 	for _, layer := range s.layers {
 		first, last := -1, -1

@@ -64,7 +64,7 @@ func (d *Drawing) Page(from *Node, rows int) *Node {
 const Margin = 3
 
 // Reveal moves the corner x, y of a view of w by h cells as little as needed for a node to be in view with a margin,
-// and for the view to lie on the drawing. A drawing that is smaller than the view is centred in it.
+// and for the view to stay on the drawing. A drawing that is smaller than the view is centred in it.
 func (d *Drawing) Reveal(n *Node, x, y, w, h int) (newX, newY int) {
 	r := n.Rect
 	if n.Open { // its title is the target

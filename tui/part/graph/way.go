@@ -29,7 +29,7 @@ func partOf(role provenance.Role) Part {
 }
 
 // Way is the overlay of the way of a value: the states on it with their parts and the paths that the value had there, and the
-// transitions; all other states stand back.
+// transitions; all other states are dim.
 type Way struct {
 	Overlay
 	paths map[transition]string

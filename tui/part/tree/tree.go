@@ -15,7 +15,7 @@ import (
 // Tree is a value or a difference with the state of its folds. It is not safe for several goroutines.
 type Tree struct {
 	top *Node
-	// columns: before and after stand side by side.
+	// columns: before and after are side by side.
 	columns bool
 	// differs: it is the difference of two values.
 	differs bool
@@ -83,7 +83,7 @@ func (t *Tree) addTop(n *Node) {
 // Differs reports whether the tree is one of a difference.
 func (t *Tree) Differs() bool { return t.differs }
 
-// Columns reports whether before and after stand side by side.
+// Columns reports whether before and after are side by side.
 func (t *Tree) Columns() bool { return t.columns }
 
 // Len returns the number of rows.

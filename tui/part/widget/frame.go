@@ -59,7 +59,7 @@ type spot struct {
 // Frame returns the frame of an area, whose places are noted here.
 func (s *Spots) Frame(area canvas.Area, focused bool) Frame { return Frame{area, focused, s} }
 
-// Reset forgets the places, before the screen is drawn anew.
+// Reset forgets the places, before the screen is redrawn.
 func (s *Spots) Reset() { s.list = s.list[:0] }
 
 // takesClicks reports whether a click does not go through the place to the one below: it does something there, or the

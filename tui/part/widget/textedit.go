@@ -134,7 +134,7 @@ func (e *Editor) Line(i int) []rune {
 	return nil
 }
 
-// Cursor returns the line that the cursor is in and how many characters stand before it there.
+// Cursor returns the line that the cursor is in and how many characters are before it.
 func (e *Editor) Cursor() (row, col int) { return e.row, e.col }
 
 // Insert puts text before the cursor. Every kind of line end begins a new line; of other control characters only

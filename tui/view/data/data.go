@@ -77,7 +77,7 @@ type Options struct {
 	Answerable func() string
 	// Grown: an input is offered that is made up.
 	Grown bool
-	// Fix tells of the fix that is offered; it may be nil.
+	// Fix describes the fix that is offered; it may be nil.
 	Fix func() []prose.Paragraph
 	// Problems returns the findings in the definition; nil: there are none.
 	Problems func() []source.Diagnostic
@@ -241,7 +241,7 @@ func ShowWanted(p *Pane) {
 	p.Show()
 }
 
-// rebuild makes the tree anew, the cursor staying where it is as far as that is still there.
+// rebuild makes the tree again, the cursor staying where it is as far as that is still there.
 func (p *Pane) rebuild() {
 	path := p.treePath()
 	p.build()

@@ -165,7 +165,7 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 	return words
 }
 
-// mending tells of the fix of a failure that is offered, and the other keys at it.
+// mending describes the fix of a failure that is offered, and the other keys at it.
 func (e *explanation) mending() []prose.Paragraph {
 	end := e.atFailedEnd()
 	if !end && !e.atUncaught() {

@@ -31,7 +31,7 @@ type EditFacts struct {
 	// text that was left.
 	Title string
 	Again keys.Action
-	// Optional lets an empty text stand for the data as they are.
+	// Optional lets an empty text mean the data as they are.
 	Optional bool
 	// Take replaces the data by the value of the text; unchanged is true where the two are equal.
 	Take func(v value.Value, unchanged bool) error

@@ -31,7 +31,7 @@ type level struct {
 }
 
 // placeOf returns the place at the end of a text, the part of a document before the cursor. It is false where neither a name
-// nor a value can stand.
+// nor a value can be.
 func placeOf(text string) (place, bool) {
 	var open []level
 	begun, quoted := -1, false // of the token at the end

@@ -26,7 +26,7 @@ type list struct {
 	// own: the list itself has moved its cursor, so no group opens or folds.
 	own     bool
 	longest int // the width of the longest name of a state, 0 before it is known
-	// details caches the details of rows: comparing data anew for each frame would cost more.
+	// details caches the details of rows: comparing data for each frame would cost more.
 	details map[detailKey]string
 }
 

@@ -84,7 +84,7 @@ func (t *Tab) Leave() bool {
 	return true
 }
 
-// Refresh compares the present runs, anew where they have other events since.
+// Refresh compares the present runs, again where they have other events since.
 func (t *Tab) Refresh() {
 	if t.Disabled() == "" {
 		a, b := t.present()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// BreakCells is how many cells stand for a stretch that is left out.
+// BreakCells is how many cells represent a stretch that is left out.
 const BreakCells = 2
 
 // Stretch is the time from From to To, in which nothing happens.
@@ -34,7 +34,7 @@ type Axis struct {
 }
 
 // Fit returns the axis from 0 to end on which the whole fits into the given number of cells, without the cuts
-// (which must lie between 0 and end, in order). Each level of zoom halves the time that a cell covers.
+// (which must be between 0 and end, in order). Each level of zoom halves the time that a cell covers.
 func Fit(end int64, cuts []Stretch, cells, zoom int) *Axis {
 	end = max(end, 0)
 	shown := end
@@ -113,7 +113,7 @@ func (a *Axis) Time(cell int) int64 {
 	}
 }
 
-// Break is a stretch that is left out, and the first of the cells that stand for it.
+// Break is a stretch that is left out, and the first of the cells that represent it.
 type Break struct {
 	Stretch
 	Cell int

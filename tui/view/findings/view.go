@@ -69,7 +69,7 @@ func NewCoverage(screen Screen, s CoverageSubject) (*CoverageView, error) {
 	return v, nil
 }
 
-// count counts anew.
+// count counts again.
 func (v *CoverageView) count() error {
 	d, err := v.subject.Of(v.kinds)
 	if err != nil {

@@ -64,7 +64,7 @@ type known struct {
 type reading struct {
 	cancel func() // nil: nothing is being read
 	fault  string // of the last time
-	// stopped: the user has ended it; again: it begins anew then.
+	// stopped: the user has ended it; again: it starts over then.
 	stopped, again bool
 }
 
@@ -393,7 +393,7 @@ func (p *Picker) back(s *program.Sheet) {
 	}
 }
 
-// again continues where the reading has ended, or reads all anew.
+// again continues where the reading has ended, or reads all again.
 func (p *Picker) again(s *program.Sheet) {
 	row := p.row()
 	switch {
@@ -411,7 +411,7 @@ func (p *Picker) again(s *program.Sheet) {
 	}
 }
 
-// begin reads the list anew. Histories that were read stay.
+// begin reads the list again. Histories that were read stay.
 func (p *Picker) begin(s *program.Sheet) {
 	p.source.Again()
 	p.list, p.more, p.wanted = reading{}, true, false

@@ -92,7 +92,7 @@ type picks struct {
 	content []pickLine // that is being made
 }
 
-// begin begins to make the lines anew, and returns the item under the cursor.
+// begin begins to make the lines again, and returns the item under the cursor.
 func (l *picks) begin() (picked int64) {
 	l.content, l.Resting = nil, true
 	l.Paint = func(line canvas.Area, p pickLine, _ []int) { p.draw(line) }

@@ -69,7 +69,7 @@ func NewGraph(s Screen) *Pane {
 	return p
 }
 
-// Follow draws the graph anew where the run is of another definition than before.
+// Follow redraws the graph where the run is of another definition than before.
 func (p *Pane) Follow() {
 	if definition := p.screen.Session().Machine().Definition(); definition != p.sheet.Model.Definition() {
 		next := NewGraph(p.screen)
