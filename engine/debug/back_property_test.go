@@ -172,7 +172,7 @@ func (a *stand) same(b *stand) string {
 type walker struct {
 	*rapid.T
 	s      *debug.Session
-	stands map[int]stand
+	places map[int]stand
 	forks  int
 	began  int
 }
@@ -190,8 +190,8 @@ func (w *walker) forward(n int) bool {
 		w.noticeFork()
 		stop, err := w.s.Do(debug.Command{Kind: debug.StepStage})
 		w.check(err)
-		if _, known := w.stands[w.s.Position()]; !known && w.s.Position() != w.began {
-			w.stands[w.s.Position()] = standOf(w.s)
+		if _, known := w.places[w.s.Position()]; !known && w.s.Position() != w.began {
+			w.places[w.s.Position()] = standOf(w.s)
 		}
 		switch stop.Reason {
 		case debug.StoppedAtEnd:
@@ -209,11 +209,11 @@ func (w *walker) forward(n int) bool {
 	return true
 }
 
-// noticeFork forgets the stands when another fork has begun: its visits are others, and at its beginning the session
+// noticeFork forgets the places when another fork has begun: its visits are others, and at its beginning the session
 // is after the input that made it another one.
 func (w *walker) noticeFork() {
 	if n := len(w.s.Forks().All()); n != w.forks {
-		w.forks, w.stands = n, map[int]stand{}
+		w.forks, w.places = n, map[int]stand{}
 		w.began = w.s.Forks().All()[n-1].Shared
 	}
 }
@@ -304,7 +304,7 @@ func (w *walker) wander(source *whimsical) {
 
 func (w *walker) compare(last stand) {
 	w.Helper()
-	want, ok := w.stands[w.s.Position()]
+	want, ok := w.places[w.s.Position()]
 	if w.s.AtEnd() {
 		want, ok = last, true
 	}
@@ -339,9 +339,9 @@ func TestBackAndForth(t *testing.T) {
 		if rapid.Bool().Draw(t, "hand") {
 			options.Clock.Mode = debug.ClockByHand
 		}
-		w := &walker{T: t, s: debug.New(machine, options), stands: map[int]stand{}}
+		w := &walker{T: t, s: debug.New(machine, options), places: map[int]stand{}}
 		w.noticeFork()
-		w.stands[0] = standOf(w.s)
+		w.places[0] = standOf(w.s)
 		forks := map[int][][]byte{}
 		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
 			w.forward(rapid.IntRange(1, 120).Draw(t, "steps"))

@@ -197,7 +197,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// row returns a definition with a row of n Choices, each with two ways that add a member of their own. Behind it a state replaces the
+// row returns a definition with a row of n Choices, each with two ways that add their own member. Behind it a state replaces the
 // data, and another one reads a member that it does not have.
 func row(n int) string {
 	var states strings.Builder

@@ -11,7 +11,7 @@ import (
 	"asldb/engine/value"
 )
 
-// loopOf returns n events of visits of five events each, as an execution makes them: with visits of their own each
+// loopOf returns n events of visits of five events each, as an execution makes them: with separate visits each
 // time.
 func loopOf(n int) []engine.Event {
 	events := make([]engine.Event, n)

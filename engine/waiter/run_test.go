@@ -288,7 +288,7 @@ func TestPublishedRuns(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d waiters, each to a success, an error that nothing matches and its time's end; %d to a failure of their own", waiters, counts[Failure])
+	t.Logf("%d waiters, each to a success, an error that nothing matches and its time's end; %d to their own failure", waiters, counts[Failure])
 	if waiters != 207 || counts[Failure] < 100 {
 		t.Errorf("only %d waiters, %d with a failure", waiters, counts[Failure])
 	}

@@ -337,8 +337,8 @@ func eachText(t *testing.T, ending string, do func(name, text string)) {
 
 // phrases are not English, or say less than a word would.
 var phrases = []string{
-	"that of", "those of", "goes on", "go on", "of which", "stands", "lies", "is no", "of its own",
-	"takes the place of",
+	"that of", "those of", "goes on", "go on", "of which", "stands", "lies", "is no", "of its own", "of their own",
+	"takes the place of", "take the place of",
 }
 
 // Comments, messages and documents are plain English.
@@ -358,7 +358,7 @@ func TestRatchetPhrases(t *testing.T) {
 		}
 	})
 	eachText(t, ".go", func(name, text string) {
-		if !strings.HasSuffix(name, "_test.go") {
+		if name != "internal/checks/ratchets_test.go" { // it has the list
 			count(strings.ReplaceAll(text, "// ", ""))
 		}
 	})

@@ -113,7 +113,7 @@ func TestCommandsOfTheDocs(t *testing.T) {
 	}
 }
 
-// pageShell runs the commands of a page, one after the other, in a folder of their own.
+// pageShell runs the commands of a page, one after the other, in a separate folder.
 type pageShell struct{ dir, state, errors, path string }
 
 func newPageShell(t *testing.T, root, page string) *pageShell {

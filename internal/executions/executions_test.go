@@ -265,7 +265,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// The pages of a history in files of their own are one execution.
+// The pages of a history in separate files are one execution.
 func TestPages(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A folder of "asldb fetch" has executions of other state machines in folders of their own.
+// A folder of "asldb fetch" has executions of other state machines in separate folders.
 func TestFindInAFolderOfFetch(t *testing.T) {
 	dir := recordedFolder(t, "f/a.history.json", "f/definitions/Order-1.asl.json", "f/nested/Pay/b.history.json",
 		"f/map-runs/a/c.history.json",

@@ -8,7 +8,7 @@ import (
 
 func TestBound(t *testing.T) {
 	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
-		t.Skip("the tests run with a limit of their own")
+		t.Skip("the tests run with their own limit")
 	}
 	limit := func() int64 { return debug.SetMemoryLimit(-1) }
 	var b bound

@@ -68,7 +68,7 @@ func TestEditOfAFile(t *testing.T) {
 	}
 }
 
-// A change is tried with the results of the fixtures, which belong to the states of its own definition: also with
+// A change is tried with the results of the fixtures, which belong to the states of its definition: also with
 // one that the run did not need.
 func TestEditIsTriedWithFixtures(t *testing.T) {
 	file := testkit.Named(t, map[string]string{

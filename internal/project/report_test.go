@@ -121,7 +121,7 @@ func TestEmptyReports(t *testing.T) {
 // For a terminal texts are broken between words and the excerpt is shorter, with its carets below the place; for a pipe
 // a problem is one line and its excerpt.
 func TestWidth(t *testing.T) {
-	text := `{"StartAt": "Order", "States": {"Order": {"Type": "Pass", "Nxt": "Somewhere", "Comment": "a comment that goes on for a while"}}}`
+	text := `{"StartAt": "Order", "States": {"Order": {"Type": "Pass", "Nxt": "Somewhere", "Comment": "a comment of some sixty characters"}}}`
 	d := source.Diagnostic{
 		File: &source.File{Name: "orders/order.asl.json", Data: []byte(text)}, Severity: source.Error,
 		Rule:       "unknown-field",

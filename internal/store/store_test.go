@@ -174,7 +174,7 @@ func TestABrokenFileIsKeptAside(t *testing.T) {
 	}
 }
 
-// TestBrokenFilesAreAllKept: the second broken file does not take the place of the first.
+// TestBrokenFilesAreAllKept: the second broken file does not replace the first.
 func TestBrokenFilesAreAllKept(t *testing.T) {
 	s := open(t, t.TempDir())
 	broken := []string{"first", "second", "third"}

@@ -15,7 +15,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// variables are an environment of their own.
+// variables are a separate environment.
 type variables map[string]string
 
 func (variables) Environ() []string           { return nil }

@@ -330,7 +330,7 @@ func TestTimeoutInAnIteration(t *testing.T) {
 		"--break 'All/Iterations[1]/Long'\n")
 }
 
-// TestMapRun: the child executions of a Map Run have histories of their own.
+// TestMapRun: the child executions of a Map Run have their own histories.
 func TestMapRun(t *testing.T) {
 	h := started()
 	h.enter("Map", "All")

@@ -29,7 +29,7 @@ func gcPercent() int {
 // The percentage follows the data, and is the one of before at the end.
 func TestRelax(t *testing.T) {
 	if !runtimeDecides() {
-		t.Skip("the tests run with a limit of their own")
+		t.Skip("the tests run with their own limit")
 	}
 	before := gcPercent()
 	one, two := Relax(), Relax()
@@ -60,7 +60,7 @@ func TestRelax(t *testing.T) {
 // What the user has set stays.
 func TestRelaxLeavesTheUsersLimits(t *testing.T) {
 	if !runtimeDecides() {
-		t.Skip("the tests run with a limit of their own")
+		t.Skip("the tests run with their own limit")
 	}
 	before := gcPercent()
 	t.Run("GOGC", func(t *testing.T) {

@@ -16,7 +16,7 @@ func TestHistoriesReadBack(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			written := c.Run()
 			x := read(t, string(c.Document()))[0]
-			var runs int // a note for each Map Run, whose executions have histories of their own
+			var runs int // a note for each Map Run, whose executions have their own histories
 			for i := range x.Events {
 				if x.Events[i].Type == "MapRunStarted" {
 					runs++

@@ -88,7 +88,7 @@ func (s *server) machinesBeside(d *document) (list []*machine) {
 	for _, one := range s.indexed().definitions {
 		for _, m := range machinesIn(s.files(), one.File) {
 			if m.definition.Resource == one.Resource &&
-				slices.ContainsFunc(s.beside(m), func(name string) bool { return same(name, d.name) }) {
+				slices.ContainsFunc(s.companionFiles(m), func(name string) bool { return same(name, d.name) }) {
 				list = append(list, m)
 			}
 		}
@@ -317,7 +317,7 @@ var stateKeys = []string{"tasks", "inject", "states", "itemReaders"}
 // renameBeside adds the changes in the fixtures and suites that are about the definition.
 func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d *document) {
 	files := s.files()
-	for _, name := range s.beside(ref.machine) {
+	for _, name := range s.companionFiles(ref.machine) {
 		_, content, err := files.Read(name)
 		if err != nil {
 			continue
@@ -340,7 +340,7 @@ func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d
 
 // beside returns the files of the default fixtures of a definition, of the suites that are about it, and of the
 // fixtures that those name.
-func (s *server) beside(m *machine) []string {
+func (s *server) companionFiles(m *machine) []string {
 	var names []string
 	if name := s.fixturesOf(m); name != "" {
 		names = append(names, name)

@@ -29,7 +29,7 @@ type templates struct {
 }
 
 // look looks for the definitions and suites of folders, as asldb validate and asldb test do.
-func look(reader files.Files, folders []string) index {
+func findTemplates(reader files.Files, folders []string) index {
 	found := index{templates: make(map[string][]definitions.Definition)}
 	for _, folder := range folders {
 		whole := definitions.Definition{File: folder, Projects: &project.Finder{}}
@@ -60,7 +60,7 @@ func (s *server) searchTemplates() {
 	s.templates.stale, s.templates.searching = false, true
 	reader, folders := s.files(), s.folders
 	go func() {
-		found := look(reader, folders)
+		found := findTemplates(reader, folders)
 		s.push(job{ctx: s.ctx, do: func(context.Context) {
 			if s.templates.searching { // else it was needed before, and is newer
 				s.templates.index, s.templates.searching = found, false
@@ -73,7 +73,7 @@ func (s *server) searchTemplates() {
 // indexed returns the index as it is now.
 func (s *server) indexed() *index {
 	if s.templates.stale || s.templates.searching {
-		s.templates = templates{index: look(s.files(), s.folders)}
+		s.templates = templates{index: findTemplates(s.files(), s.folders)}
 	}
 	return &s.templates.index
 }

@@ -89,7 +89,7 @@ func svgTexts(t *testing.T, drawing []byte) []string {
 	}
 }
 
-// The lines of a flowchart that are written, by Mermaid's grammar: texts are in quotation marks and have none of their own.
+// The lines of a flowchart that are written, by Mermaid's grammar: texts are in quotation marks and have none themselves.
 var mermaidLines = regexp.MustCompile(`^(flowchart TD|` +
 	` *(s\d+(\["[^"]*"\]|\{"[^"]*"\}|\(\["[^"]*"\]\))` +
 	`|subgraph s\d+(b\d+)? \["[^"]*"\]|end` +
