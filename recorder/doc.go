@@ -82,7 +82,7 @@
 //	an exit       next (absent at the end of a scope), rule (absent unless a Choice rule matched)
 //
 // Of an execution that a task of the run has started, "asldb run --events" prints the events before the task's own that
-// they lead to. They have a seq of their own, from 1, and last a member execution: definition (the file's name), state
+// they lead to. They have their own seq, from 1, and last a member execution: definition (the file's name), state
 // and request (of the task that started it) and, where that task is not the run's, in: the execution that it is of.
 //
 // The order of members is fixed, so equal events have equal bytes. In a trace a value of about 256 bytes or more is in

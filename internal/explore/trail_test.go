@@ -53,7 +53,7 @@ func explored(t *testing.T, file string, given ...Given) (begun, met int) {
 			*list = append([]*asl.State{}, *list...)
 			slices.SortFunc(*list, func(a, b *asl.State) int { return strings.Compare(a.Path(), b.Path()) })
 		}
-		whole.deciding, short.deciding = nil, nil // of its own events alone
+		whole.deciding, short.deciding = nil, nil // from its events alone
 		if !reflect.DeepEqual(whole, &short) {
 			t.Errorf("%s: %s\nas a whole %+v\nshort      %+v", filepath.Base(file), r.Describe(), *whole, short)
 		}
