@@ -136,7 +136,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// A call that is left out or comes in addition is its own state's, not that of the next call.
+// A call that is left out or comes in addition is its own state's, not the next call's.
 func TestOtherCalls(t *testing.T) {
 	called := func(states ...string) *summary {
 		s := &summary{}

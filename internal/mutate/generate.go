@@ -177,7 +177,7 @@ func (g *generator) result() need {
 // maxPassed bounds how many states in a row pass data on.
 const maxPassed = 20
 
-// unread reports whether nothing reads the data that a state enters with: the state replaces it by data of its own, or
+// unread reports whether nothing reads the data that a state enters with: the state replaces it by its own data, or
 // passes it on to one that does.
 func (g *generator) unread(name string) bool {
 	for range maxPassed {
@@ -430,7 +430,7 @@ func (g *generator) attempts(errors []string) int64 {
 }
 
 // inject is how a case has an error of these names, some times: " (inject: {Charge: Busy})"; empty of a container,
-// which has none of its own.
+// which has none itself.
 func (g *generator) inject(names []string, times int64) string {
 	if g.state.Type != asl.Task || len(names) == 0 {
 		return ""
