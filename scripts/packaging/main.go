@@ -39,7 +39,9 @@ type release struct {
 	version   string    // without v
 	commit    string    // in full
 	time      time.Time // of the commit, in UTC: the time of every file
-	quick     bool      // archives are compressed less
+	// maintainer is the author of the commit, as NAME <ADDRESS>.
+	maintainer string
+	quick      bool // archives are compressed less
 }
 
 // semantic matches a version of semver.org without build metadata.
@@ -117,6 +119,9 @@ func newRelease(root, version string, dirty bool) (*release, error) {
 	if r.commit, err = r.output("git", "rev-parse", "HEAD"); err != nil {
 		return nil, err
 	}
+	if r.maintainer, err = r.output("git", "log", "-1", "--format=%aN <%aE>"); err != nil {
+		return nil, err
+	}
 	stamp, err := r.output("git", "log", "-1", "--format=%ct")
 	if err != nil {
 		return nil, err
@@ -170,13 +175,16 @@ func (r *release) make(chosen []platform, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := r.provenance(sums); err != nil {
+		return err
+	}
 	if err := r.manifests(chosen, sums); err != nil {
 		return err
 	}
 	for _, s := range sums {
 		fmt.Fprintf(out, "%10d  %s\n", s.size, filepath.Join(r.out, s.name))
 	}
-	return nil
+	return r.tryPackage(chosen, work, out)
 }
 
 // program is the name of the program on a platform.

@@ -15,6 +15,10 @@ import (
 const (
 	homepage = "https://github.com/OWNER/REPO"
 	summary  = "debugger for state machines in the Amazon States Language"
+	// description is the long description of packages.
+	description = "asldb steps through state machines of AWS Step Functions on this machine, stage by\n" +
+		"stage, forward and back, with breakpoints and virtual time. It checks definitions, runs\n" +
+		"suites of tests, and explains recorded executions."
 )
 
 // checksum is the SHA-256 of a file of the release.

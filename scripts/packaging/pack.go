@@ -4,13 +4,14 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,20 +129,24 @@ func (r *release) linuxPackage(format string, p platform, binary string, documen
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	contents := files.Contents{r.content(binary, "/usr/bin/asldb", 0o755)}
-	for i, d := range documents {
+	texts := make(map[string][]byte)
+	if format == "deb" {
+		texts = r.debianDocuments()
+	}
+	for _, d := range documents {
 		name, text := installed(d)
-		if name == "" {
-			continue
-		}
+		texts[name] = text
+	}
+	for i, name := range slices.Sorted(maps.Keys(texts)) {
 		source := filepath.Join(folder, strconv.Itoa(i))
-		if err := os.WriteFile(source, text, 0o644); err != nil {
+		if err := os.WriteFile(source, texts[name], 0o644); err != nil {
 			return err
 		}
 		contents = append(contents, r.content(source, name, 0o644))
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "asldb", Arch: p.arch, Platform: p.os, Version: r.version, Release: "1", Section: "devel", Priority: "optional",
-		Maintainer: "OWNER", Homepage: homepage, Description: summary, MTime: r.time, DisableGlobbing: true,
+		Maintainer: r.maintainer, Homepage: homepage, Description: summary + "\n" + description, MTime: r.time, DisableGlobbing: true,
 		Overridables: nfpm.Overridables{
 			Contents: contents, Umask: 0o022,
 			Deb: nfpm.Deb{Compression: "gzip"},
@@ -162,16 +167,14 @@ func (r *release) content(source, name string, mode os.FileMode) *files.Content 
 	return &files.Content{Source: source, Destination: name, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: r.time}}
 }
 
-// installed returns the place of a document in a Linux system, and its text there; without a name it has none.
+// installed returns the place of a document in a Linux system, and its text there.
 func installed(d document) (name string, text []byte) {
 	file := d.name[strings.LastIndexByte(d.name, '/')+1:]
 	switch {
 	case strings.HasPrefix(d.name, "man/"):
-		var compressed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&compressed, gzip.BestCompression) // the level is valid, and a buffer takes all
-		_, _ = w.Write(d.text)
-		_ = w.Close()
-		return "/usr/share/man/man1/" + file + ".gz", compressed.Bytes()
+		return "/usr/share/man/man1/" + file + ".gz", compressed(d.text)
+	case d.name == "CHANGELOG.md":
+		return "/usr/share/doc/asldb/changelog.gz", compressed(d.text)
 	case d.name == "completions/asldb.bash":
 		return "/usr/share/bash-completion/completions/asldb", d.text
 	case d.name == "completions/asldb.fish":
