@@ -1,9 +1,9 @@
 package suite
 
 import (
-	"strings"
-
 	"slices"
+	"strings"
+	"time"
 
 	"asldb/engine/coverage"
 	"asldb/engine/source"
@@ -55,54 +55,75 @@ const (
 	stages      = `{"$ref": "#/$defs/stages"}`
 	invocations = `{"type": "array", "items": {"$ref": "#/$defs/invocation"}}`
 
+	anInjection = `{"$ref": "#/$defs/errorName"}, {"$ref": "#/$defs/injection"}`
+
 	propertiesForm = `{"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}`
 )
 
+// keyOf is a key whose value read reads into the object.
+func keyOf[T any](name, form, about string, read func(r *reader, into *T, node *source.Node)) key[T] {
+	return key[T]{name, form, about, func(r *reader, into *T, m *source.NodeMember) { read(r, into, m.Node) }}
+}
+
+// fieldKey is a key whose value read returns, for a field.
+func fieldKey[T, V any](name, form, about string, read func(*reader, *source.Node) V, field func(*T) *V) key[T] {
+	return keyOf(name, form, about, func(r *reader, into *T, n *source.Node) { *field(into) = read(r, n) })
+}
+
+// namedKey is fieldKey for a read that names the key in its messages.
+func namedKey[T, V any](
+	name, form, about string, read func(*reader, *source.Node, string) V, field func(*T) *V,
+) key[T] {
+	return keyOf(name, form, about, func(r *reader, into *T, n *source.Node) { *field(into) = read(r, n, name) })
+}
+
+// boundKey is the key of a bound in a unit.
+func boundKey[T any](name, about string, u unit, field func(*T) **Bound) key[T] {
+	form := aNumber
+	if u == ofTime {
+		form = aTime
+	}
+	return keyOf(name, form, about, func(r *reader, into *T, n *source.Node) { *field(into) = r.bound(n, name, u) })
+}
+
+// textOf is text for a key that may be empty.
+func (r *reader) textOf(node *source.Node, what string) string {
+	text, _ := r.text(node, what)
+	return text
+}
+
+// wholeOf is whole for a key that may be 0.
+func (r *reader) wholeOf(node *source.Node, what string) int64 {
+	n, _ := r.whole(node, what)
+	return n
+}
+
 // suiteTable has the keys of a suite besides the keys of a file of fixtures.
 var suiteTable = []key[suiteParts]{
-	ofRow(
-		"definition",
-		"definition",
-		", relative to the suite: JSON, YAML, a template, or a folder of Terraform files",
-		defined,
-	),
+	ofRow("definition", "definition",
+		", relative to the suite: JSON, YAML, a template, or a folder of Terraform files", defined),
 	ofRow("resource", "resource", "", defined),
 	ofRow("type", "type", ": an express execution ends after five minutes (default: as the template says)", defined),
-	{
-		"substitutions",
-		`{"anyOf": [{"$ref": "#/$defs/text"}, {"type": "object", "additionalProperties": {"type": ["string", "number"], "minLength": 1}}]}`,
+	{"substitutions", `{"anyOf": [{"$ref": "#/$defs/text"}, ` +
+		`{"type": "object", "additionalProperties": {"type": ["string", "number"], "minLength": 1}}]}`,
 		launch.FlagOf("substitutions").Sentence(", or the object itself"),
-		func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(&s.Given, m) },
-	},
-	{
-		"defaults",
-		`{"$ref": "#/$defs/defaults"}`,
-		"Bounds of every case.",
-		func(r *reader, s *suiteParts, m *source.NodeMember) {
-			readObject(r, &s.Defaults, m.Node, "defaults", defaultsTable)
-		},
-	},
-	{
-		"skip",
-		`{"anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/skip"}]}`,
+		func(r *reader, s *suiteParts, m *source.NodeMember) { r.substitutions(&s.Given, m) }},
+	keyOf("defaults", `{"$ref": "#/$defs/defaults"}`, "Bounds of every case.",
+		func(r *reader, s *suiteParts, n *source.Node) {
+			readObject(r, &s.Defaults, n, "defaults", defaultsTable)
+		}),
+	keyOf("skip", `{"anyOf": [{"$ref": "#/$defs/text"}, {"$ref": "#/$defs/skip"}]}`,
 		"Cases that do not run: a reason for all of them, or an object.",
-		func(_ *reader, s *suiteParts, m *source.NodeMember) { s.skip = m.Node },
-	},
-	{"ignore", `{"type": "array", "items": {"$ref": "#/$defs/uncounted"}}`,
+		func(_ *reader, s *suiteParts, n *source.Node) { s.skip = n }),
+	keyOf("ignore", `{"type": "array", "items": {"$ref": "#/$defs/uncounted"}}`,
 		"Parts of the definition that do not count as coverage.",
-		func(r *reader, s *suiteParts, m *source.NodeMember) { r.uncounted(s.Suite, m.Node) }},
-	{
-		"tags",
-		someTexts,
-		"Tags of all cases: --tag chooses by them.",
-		func(r *reader, s *suiteParts, m *source.NodeMember) {
-			s.tags = r.tags(m.Node)
-		},
-	},
-	{"properties", propertiesForm, "Names and values that reports have of all cases.",
-		func(r *reader, s *suiteParts, m *source.NodeMember) { s.properties = r.properties(m.Node) }},
-	{"invariants", `{"type": "array", "items": {"$ref": "#/$defs/invariant"}}`, "Rules about every run.",
-		func(r *reader, s *suiteParts, m *source.NodeMember) { r.invariants(s.Suite, m.Node) }},
+		func(r *reader, s *suiteParts, n *source.Node) { r.uncounted(s.Suite, n) }),
+	fieldKey("tags", someTexts, "Tags of all cases: --tag chooses by them.", (*reader).tags,
+		func(s *suiteParts) *[]string { return &s.tags }),
+	fieldKey("properties", propertiesForm, "Names and values that reports have of all cases.", (*reader).properties,
+		func(s *suiteParts) *[]report.Property { return &s.properties }),
+	keyOf("invariants", `{"type": "array", "items": {"$ref": "#/$defs/invariant"}}`, "Rules about every run.",
+		func(r *reader, s *suiteParts, n *source.Node) { r.invariants(s.Suite, n) }),
 }
 
 // suiteParts is a suite while it is read.
@@ -136,34 +157,20 @@ func defined(s *suiteParts, m *source.NodeMember) *launch.Given {
 }
 
 var defaultsTable = []key[Defaults]{
-	{
-		"timeout",
-		`{"$ref": "#/$defs/duration"}`,
-		"The longest virtual time of a run.",
-		func(r *reader, d *Defaults, m *source.NodeMember) {
-			d.Timeout = r.duration(m.Node, "timeout")
-		},
-	},
-	{
-		"maxEvents",
-		aWhole,
-		"The greatest number of events of a run.",
-		func(r *reader, d *Defaults, m *source.NodeMember) {
-			d.MaxEvents, _ = r.whole(m.Node, "maxEvents")
-		},
-	},
+	namedKey("timeout", `{"$ref": "#/$defs/duration"}`, "The longest virtual time of a run.", (*reader).duration,
+		func(d *Defaults) *time.Duration { return &d.Timeout }),
+	namedKey("maxEvents", aWhole, "The greatest number of events of a run.", (*reader).wholeOf,
+		func(d *Defaults) *int64 { return &d.MaxEvents }),
 }
 
 // ignoredTable has the keys of an entry of ignore.
 var ignoredTable = []key[coverage.Ignored]{
-	{"state", aText, "The name or the path of the state.", func(r *reader, i *coverage.Ignored, m *source.NodeMember) {
-		i.State, _ = r.text(m.Node, "state")
-	}},
-	{"kind", aText, "Only these parts of it: rules, conditions, retriers, catchers, errors, branches, timeouts, maps.",
-		func(r *reader, i *coverage.Ignored, m *source.NodeMember) { i.Group, _ = r.text(m.Node, "kind") }},
-	{"reason", aText, "Why they do not count.", func(r *reader, i *coverage.Ignored, m *source.NodeMember) {
-		i.Reason, _ = r.text(m.Node, "reason")
-	}},
+	namedKey("state", aText, "The name or the path of the state.", (*reader).textOf,
+		func(i *coverage.Ignored) *string { return &i.State }),
+	namedKey("kind", aText, "Only these parts of it: rules, conditions, retriers, catchers, errors, branches, timeouts, maps.",
+		(*reader).textOf, func(i *coverage.Ignored) *string { return &i.Group }),
+	namedKey("reason", aText, "Why they do not count.", (*reader).textOf,
+		func(i *coverage.Ignored) *string { return &i.Reason }),
 }
 
 // uncounted reads the parts that do not count.
@@ -191,15 +198,9 @@ type skipped struct {
 }
 
 var skipTable = []key[skipped]{
-	{
-		"reason",
-		aText,
-		"Why they do not run.",
-		func(r *reader, s *skipped, m *source.NodeMember) { s.reason, _ = r.text(m.Node, "reason") },
-	},
-	{"cases", someTexts, "Their names; without it, all cases.", func(_ *reader, s *skipped, m *source.NodeMember) {
-		s.names = append([]*source.Node{}, one(m.Node)...)
-	}},
+	namedKey("reason", aText, "Why they do not run.", (*reader).textOf, func(s *skipped) *string { return &s.reason }),
+	keyOf("cases", someTexts, "Their names; without it, all cases.",
+		func(_ *reader, s *skipped, n *source.Node) { s.names = append([]*source.Node{}, one(n)...) }),
 }
 
 // caseParts is a case while it is read.
@@ -210,47 +211,32 @@ type caseParts struct {
 
 // caseTable has the keys of a case besides the keys of a case of fixtures.
 var caseTable = []key[caseParts]{
-	{
-		"expect",
-		`{"$ref": "#/$defs/expect"}`,
-		"How the run has to be.",
-		func(r *reader, c *caseParts, m *source.NodeMember) { c.Expect = r.expect(m.Node) },
-	},
-	{
-		"inject",
-		`{"type": "object", "additionalProperties": {"anyOf": [{"$ref": "#/$defs/errorName"}, {"$ref": "#/$defs/injection"}, {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/errorName"}, {"$ref": "#/$defs/injection"}]}}]}}`,
+	fieldKey("expect", `{"$ref": "#/$defs/expect"}`, "How the run has to be.", (*reader).expect,
+		func(c *caseParts) **Expect { return &c.Expect }),
+	keyOf("inject", `{"type": "object", "additionalProperties": {"anyOf": [`+anInjection+
+		`, {"type": "array", "items": {"anyOf": [`+anInjection+`]}}]}}`,
 		"Errors of tasks before the results of the fixtures, by the name or path of the state.",
-		func(_ *reader, c *caseParts, m *source.NodeMember) { c.inject = m.Node },
-	},
-	{"table", `{"anyOf": [{"type": "array", "minItems": 1, "items": {"type": "object"}}, {"$ref": "#/$defs/text"}]}`,
+		func(_ *reader, c *caseParts, n *source.Node) { c.inject = n }),
+	keyOf("table", `{"anyOf": [{"type": "array", "minItems": 1, "items": {"type": "object"}}, {"$ref": "#/$defs/text"}]}`,
 		"A case for each row: {{column}} is replaced in the case and in its name. Rows, or the name of a CSV, JSON or YAML file.",
-		func(*reader, *caseParts, *source.NodeMember) {}}, // read before
-	{
-		"extends",
-		aText,
+		func(*reader, *caseParts, *source.Node) {}), // read before
+	keyOf("extends", aText,
 		"The name of a case whose keys this case has, too, unless it has them itself; objects are merged.",
-		func(*reader, *caseParts, *source.NodeMember) {},
-	}, // read before
-	{"tags", someTexts, "Tags: --tag chooses by them.", func(r *reader, c *caseParts, m *source.NodeMember) {
-		c.Tags = append(c.Tags, r.tags(m.Node)...)
-	}},
-	{"properties", propertiesForm, "Names and values that reports have.",
-		func(r *reader, c *caseParts, m *source.NodeMember) {
-			c.Properties = append(c.Properties, r.properties(m.Node)...)
-		}},
-	{
-		"snapshot",
-		`{"anyOf": [{"const": true}, {"$ref": "#/$defs/snapshot"}]}`,
-		"The path, payloads and output are compared with a snapshot file.",
-		func(r *reader, c *caseParts, m *source.NodeMember) { c.Snapshot = r.snapshot(m.Node) },
-	},
+		func(*reader, *caseParts, *source.Node) {}), // read before
+	keyOf("tags", someTexts, "Tags: --tag chooses by them.",
+		func(r *reader, c *caseParts, n *source.Node) { c.Tags = append(c.Tags, r.tags(n)...) }),
+	keyOf("properties", propertiesForm, "Names and values that reports have.",
+		func(r *reader, c *caseParts, n *source.Node) { c.Properties = append(c.Properties, r.properties(n)...) }),
+	fieldKey("snapshot", `{"anyOf": [{"const": true}, {"$ref": "#/$defs/snapshot"}]}`,
+		"The path, payloads and output are compared with a snapshot file.", (*reader).snapshot,
+		func(c *caseParts) **Snapshot { return &c.Snapshot }),
 	ofRow("history", "history", ", or a list of its pages: the results, and the run to expect", recorded),
 	ofRow("execution", "execution", "", recorded),
 	ofRow("attempt", "attempt", "", recorded),
 	ofRow("trace", "recording", ": the results, and the run to expect", recorded),
-	{"skip", aText, "A reason for which the case is not run.", func(r *reader, c *caseParts, m *source.NodeMember) {
-		c.Skip, _ = r.text(m.Node, "skip is the reason; it")
-	}},
+	keyOf("skip", aText, "A reason for which the case is not run.", func(r *reader, c *caseParts, n *source.Node) {
+		c.Skip, _ = r.text(n, "skip is the reason; it")
+	}),
 }
 
 // recorded has the rows about a recorded run.
@@ -262,324 +248,132 @@ func recorded(c *caseParts, m *source.NodeMember) *launch.Given {
 }
 
 var snapshotTable = []key[Snapshot]{
-	{
-		"ignore",
-		`{"anyOf": [{"$ref": "#/$defs/ignored"}, {"type": "array", "items": {"$ref": "#/$defs/ignored"}}]}`,
-		"Paths of values that are left out.",
-		func(r *reader, s *Snapshot, m *source.NodeMember) {
-			for _, item := range one(m.Node) {
+	keyOf("ignore", `{"anyOf": [{"$ref": "#/$defs/ignored"}, {"type": "array", "items": {"$ref": "#/$defs/ignored"}}]}`,
+		"Paths of values that are left out.", func(r *reader, s *Snapshot, n *source.Node) {
+			for _, item := range one(n) {
 				if p := r.ignored(item); p != nil {
 					s.Ignore = append(s.Ignore, p)
 				}
 			}
-		},
-	},
+		}),
 }
 
 var expectTable = []key[Expect]{
-	{
-		"status", someStatus, "How the execution ends, or a list of ends that will do; SUCCEEDED by default.",
-		func(r *reader, e *Expect, m *source.NodeMember) {
-			e.StatusAt = m.Node.Span.Start
-			if all := r.statuses(m.Node); len(all) > 0 {
+	keyOf("status", someStatus, "How the execution ends, or a list of ends that will do; SUCCEEDED by default.",
+		func(r *reader, e *Expect, n *source.Node) {
+			e.StatusAt = n.Span.Start
+			if all := r.statuses(n); len(all) > 0 {
 				e.Status, e.Others = all[0], all[1:]
 			}
-		},
-	},
-	{
-		"error",
-		aPart,
-		"The Error of an execution that failed.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Error = r.part(m.Node) },
-	},
-	{
-		"cause",
-		aPart,
-		"The Cause of an execution that failed.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Cause = r.part(m.Node) },
-	},
-	{
-		"output",
-		aValue,
-		"The output; objects may have more members.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Output = r.output(e, m.Node, false) },
-	},
-	{
-		"output!",
-		aValue,
-		"The output; objects have no other members.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Output = r.output(e, m.Node, true) },
-	},
-	{
-		"path",
-		aList,
-		"The states of the top thread in order; ... means any others.",
-		func(r *reader, e *Expect, m *source.NodeMember) { r.way(e, m.Node, false) },
-	},
-	{
-		"order",
-		aList,
-		"States in this order, with any others between.",
-		func(r *reader, e *Expect, m *source.NodeMember) { r.way(e, m.Node, true) },
-	},
-	{
-		"never",
-		someTexts,
-		"States that no thread enters: names or paths, with * and **.",
-		func(r *reader, e *Expect, m *source.NodeMember) {
-			for _, item := range one(m.Node) {
+		}),
+	fieldKey("error", aPart, "The Error of an execution that failed.", (*reader).part,
+		func(e *Expect) **Value { return &e.Error }),
+	fieldKey("cause", aPart, "The Cause of an execution that failed.", (*reader).part,
+		func(e *Expect) **Value { return &e.Cause }),
+	keyOf("output", aValue, "The output; objects may have more members.",
+		func(r *reader, e *Expect, n *source.Node) { e.Output = r.output(e, n, false) }),
+	keyOf("output!", aValue, "The output; objects have no other members.",
+		func(r *reader, e *Expect, n *source.Node) { e.Output = r.output(e, n, true) }),
+	keyOf("path", aList, "The states of the top thread in order; ... stands for any others.",
+		func(r *reader, e *Expect, n *source.Node) { r.way(e, n, false) }),
+	keyOf("order", aList, "States in this order, with any others between.",
+		func(r *reader, e *Expect, n *source.Node) { r.way(e, n, true) }),
+	keyOf("never", someTexts, "States that no thread enters: names or paths, with * and **.",
+		func(r *reader, e *Expect, n *source.Node) {
+			for _, item := range one(n) {
 				e.Never = append(e.Never, r.pattern(item, "a state under never"))
 			}
-		},
-	},
-	{
-		"duration",
-		aTime,
-		"The virtual time of the run.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Duration = r.bound(m.Node, "duration", ofTime) },
-	},
-	{
-		"events",
-		aNumber,
-		"The number of events.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Events = r.bound(m.Node, "events", ofNumber) },
-	},
-	{
-		"size",
-		aNumber,
-		"The size of the output: 900, <= 200 KB.",
-		func(r *reader, e *Expect, m *source.NodeMember) { e.Size = r.bound(m.Node, "size", ofBytes) },
-	},
-	{
-		"unused",
-		`{"const": "none"}`,
-		"Every result of the case is used.",
-		func(r *reader, e *Expect, m *source.NodeMember) { r.unused(e, m.Node) },
-	},
-	{
-		"states",
-		`{"type": "object", "additionalProperties": {"$ref": "#/$defs/state"}}`,
-		"Expectations on single states, by name or path.",
-		func(r *reader, e *Expect, m *source.NodeMember) { r.states(e, m.Node) },
-	},
-	{
-		"tasks",
-		`{"type": "object", "additionalProperties": {"$ref": "#/$defs/task"}}`,
-		"The invocations of tasks, by the name or path of the state.",
-		func(r *reader, e *Expect, m *source.NodeMember) { r.tasks(e, m.Node) },
-	},
-	{
-		"assert",
-		someTexts,
-		"Conditions on the output, in asldb's own expressions or {% JSONata %}.",
-		func(r *reader, e *Expect, m *source.NodeMember) {
-			for _, item := range one(m.Node) {
+		}),
+	boundKey("duration", "The virtual time of the run.", ofTime, func(e *Expect) **Bound { return &e.Duration }),
+	boundKey("events", "The number of events.", ofNumber, func(e *Expect) **Bound { return &e.Events }),
+	boundKey("size", "The size of the output: 900, <= 200 KB.", ofBytes, func(e *Expect) **Bound { return &e.Size }),
+	keyOf("unused", `{"const": "none"}`, "Every result of the case is used.", (*reader).unused),
+	keyOf("states", `{"type": "object", "additionalProperties": {"$ref": "#/$defs/state"}}`,
+		"Expectations on single states, by name or path.", (*reader).states),
+	keyOf("tasks", `{"type": "object", "additionalProperties": {"$ref": "#/$defs/task"}}`,
+		"The invocations of tasks, by the name or path of the state.", (*reader).tasks),
+	keyOf("assert", someTexts, "Conditions on the output, in asldb's own expressions or {% JSONata %}.",
+		func(r *reader, e *Expect, n *source.Node) {
+			for _, item := range one(n) {
 				if v := r.condition(item, "an assertion"); v != nil {
 					e.Assert = append(e.Assert, v)
 				}
 			}
-		},
-	},
+		}),
 }
 
 var stateTable = []key[StateExpect]{
-	{
-		"visits",
-		aNumber,
-		"How often it is entered.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Visits = r.bound(m.Node, "visits", ofNumber) },
-	},
-	{"attempts", aNumber, "How often its work begins.", func(r *reader, s *StateExpect, m *source.NodeMember) {
-		s.Attempts = r.bound(m.Node, "attempts", ofNumber)
-	}},
-	{"retries", aNumber, "How often it is retried.", func(r *reader, s *StateExpect, m *source.NodeMember) {
-		s.Retries = r.bound(m.Node, "retries", ofNumber)
-	}},
-	{
-		"retryDelay",
-		aTime,
-		"The sum of the delays of its retries.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Delay = r.bound(m.Node, "retryDelay", ofTime) },
-	},
-	{
-		"retryDelays",
-		`{"anyOf": [{"$ref": "#/$defs/timeBound"}, {"type": "array", "items": {"$ref": "#/$defs/timeBound"}}]}`,
-		"The delays of its retries, in order.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) {
-			s.Delays, s.DelaysAt = []*Bound{}, m.Node.Span.Start
-			for _, item := range one(m.Node) {
+	boundKey("visits", "How often it is entered.", ofNumber, func(s *StateExpect) **Bound { return &s.Visits }),
+	boundKey("attempts", "How often its work begins.", ofNumber, func(s *StateExpect) **Bound { return &s.Attempts }),
+	boundKey("retries", "How often it is retried.", ofNumber, func(s *StateExpect) **Bound { return &s.Retries }),
+	boundKey("retryDelay", "The sum of the delays of its retries.", ofTime,
+		func(s *StateExpect) **Bound { return &s.Delay }),
+	keyOf("retryDelays", `{"anyOf": [{"$ref": "#/$defs/timeBound"}, {"type": "array", "items": {"$ref": "#/$defs/timeBound"}}]}`,
+		"The delays of its retries, in order.", func(r *reader, s *StateExpect, n *source.Node) {
+			s.Delays, s.DelaysAt = []*Bound{}, n.Span.Start
+			for _, item := range one(n) {
 				if b := r.bound(item, "retryDelays", ofTime); b != nil {
 					s.Delays = append(s.Delays, b)
 				}
 			}
-		},
-	},
-	{
-		"caught",
-		aPart,
-		"The error that a catcher takes.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Caught = r.part(m.Node) },
-	},
-	{
-		"by",
-		aNumber,
-		"The number of that catcher, from 0.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.By = r.bound(m.Node, "by", ofNumber) },
-	},
-	{
-		"next",
-		aPart,
-		"The state after it.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Next = r.part(m.Node) },
-	},
-	{
-		"failed",
-		aPart,
-		"The error that ends it.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Failed = r.part(m.Node) },
-	},
-	{
-		"rule",
-		aNumber,
-		"The number of the Choice rule that it takes, from 0, or default.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Rule = r.rule(m.Node) },
-	},
-	{"duration", aTime, "The virtual time of its visits.", func(r *reader, s *StateExpect, m *source.NodeMember) {
-		s.Duration = r.bound(m.Node, "duration", ofTime)
-	}},
-	{
-		"path",
-		aList,
-		"The states that each of its branches or iterations goes through.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { s.Path = r.path(m.Node) },
-	},
-	{
-		"before",
-		stages,
-		"The data before stages.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { r.stages(s, m.Node, false) },
-	},
-	{
-		"after",
-		stages,
-		"The data after stages.",
-		func(r *reader, s *StateExpect, m *source.NodeMember) { r.stages(s, m.Node, true) },
-	},
+		}),
+	fieldKey("caught", aPart, "The error that a catcher takes.", (*reader).part,
+		func(s *StateExpect) **Value { return &s.Caught }),
+	boundKey("by", "The number of that catcher, from 0.", ofNumber, func(s *StateExpect) **Bound { return &s.By }),
+	fieldKey("next", aPart, "The state after it.", (*reader).part, func(s *StateExpect) **Value { return &s.Next }),
+	fieldKey("failed", aPart, "The error that ends it.", (*reader).part,
+		func(s *StateExpect) **Value { return &s.Failed }),
+	fieldKey("rule", aNumber, "The number of the Choice rule that it takes, from 0, or default.", (*reader).rule,
+		func(s *StateExpect) **Bound { return &s.Rule }),
+	boundKey("duration", "The virtual time of its visits.", ofTime,
+		func(s *StateExpect) **Bound { return &s.Duration }),
+	fieldKey("path", aList, "The states that each of its branches or iterations goes through.", (*reader).path,
+		func(s *StateExpect) **Path { return &s.Path }),
+	keyOf("before", stages, "The data before stages.",
+		func(r *reader, s *StateExpect, n *source.Node) { r.stages(s, n, false) }),
+	keyOf("after", stages, "The data after stages.",
+		func(r *reader, s *StateExpect, n *source.Node) { r.stages(s, n, true) }),
 	{"input", aValue, "Its input.", func(r *reader, s *StateExpect, m *source.NodeMember) { r.stage(s, m, false) }},
 	{"output", aValue, "Its output.", func(r *reader, s *StateExpect, m *source.NodeMember) { r.stage(s, m, true) }},
 }
 
 var taskTable = []key[TaskExpect]{
-	{
-		"count",
-		aNumber,
-		"The number of invocations.",
-		func(r *reader, t *TaskExpect, m *source.NodeMember) { t.Count = r.bound(m.Node, "count", ofNumber) },
-	},
-	{
-		"each",
-		`{"$ref": "#/$defs/invocation"}`,
-		"Every invocation.",
-		func(r *reader, t *TaskExpect, m *source.NodeMember) {
-			each := r.invocation(m.Node)
-			t.Each = &each
-		},
-	},
-	{
-		"invocations",
-		invocations,
-		"The first invocations, in order.",
-		func(r *reader, t *TaskExpect, m *source.NodeMember) { r.invocations(t, m.Node) },
-	},
+	boundKey("count", "The number of invocations.", ofNumber, func(t *TaskExpect) **Bound { return &t.Count }),
+	keyOf("each", `{"$ref": "#/$defs/invocation"}`, "Every invocation.",
+		func(r *reader, t *TaskExpect, n *source.Node) { t.Each = new(r.invocation(n)) }),
+	keyOf("invocations", invocations, "The first invocations, in order.", (*reader).invocations),
 }
 
 var callTable = []key[Invocation]{
-	{
-		"payload",
-		aValue,
-		"The payload; objects may have more members.",
-		func(r *reader, c *Invocation, m *source.NodeMember) { r.payload(c, m.Node, false) },
-	},
-	{
-		"payload!",
-		aValue,
-		"The payload; objects have no other members.",
-		func(r *reader, c *Invocation, m *source.NodeMember) { r.payload(c, m.Node, true) },
-	},
-	{
-		"resource",
-		aPart,
-		"The Resource.",
-		func(r *reader, c *Invocation, m *source.NodeMember) { c.Resource = r.part(m.Node) },
-	},
-	{
-		"result",
-		aValue,
-		"The raw result.",
-		func(r *reader, c *Invocation, m *source.NodeMember) { c.Result = r.value(m.Node) },
-	},
-	{
-		"error",
-		aPart,
-		"The Error with which it fails.",
-		func(r *reader, c *Invocation, m *source.NodeMember) { c.Error = r.part(m.Node) },
-	},
-	{"duration", aTime, "The virtual time that it takes.", func(r *reader, c *Invocation, m *source.NodeMember) {
-		c.Duration = r.bound(m.Node, "duration", ofTime)
-	}},
-	{
-		"retryDelay",
-		aTime,
-		"The time from its failure to the next attempt.",
-		func(r *reader, c *Invocation, m *source.NodeMember) {
-			c.Delay = r.bound(m.Node, "retryDelay", ofTime)
-		},
-	},
+	keyOf("payload", aValue, "The payload; objects may have more members.",
+		func(r *reader, c *Invocation, n *source.Node) { r.payload(c, n, false) }),
+	keyOf("payload!", aValue, "The payload; objects have no other members.",
+		func(r *reader, c *Invocation, n *source.Node) { r.payload(c, n, true) }),
+	fieldKey("resource", aPart, "The Resource.", (*reader).part, func(c *Invocation) **Value { return &c.Resource }),
+	fieldKey("result", aValue, "The raw result.", (*reader).value, func(c *Invocation) **Value { return &c.Result }),
+	fieldKey("error", aPart, "The Error with which it fails.", (*reader).part,
+		func(c *Invocation) **Value { return &c.Error }),
+	boundKey("duration", "The virtual time that it takes.", ofTime,
+		func(c *Invocation) **Bound { return &c.Duration }),
+	boundKey("retryDelay", "The time from its failure to the next attempt.", ofTime,
+		func(c *Invocation) **Bound { return &c.Delay }),
 }
 
 var invariantTable = []key[Invariant]{
-	{
-		"never",
-		aText,
-		"A state that no run enters, unless without has succeeded before.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.Never = r.pattern(m.Node, "never") },
-	},
-	{
-		"without",
-		aText,
-		"A state that allows never.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.Without = r.pattern(m.Node, "without") },
-	},
-	{
-		"when",
-		someStatus,
-		"The ends of the runs that have to meet assert.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.When = r.statuses(m.Node) },
-	},
-	{
-		"assert",
-		aText,
-		"A condition on the output.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.Assert = r.condition(m.Node, "assert") },
-	},
-	{
-		"after",
-		aText,
-		"A state; a run in which it has succeeded does not end with not.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.After = r.pattern(m.Node, "after") },
-	},
-	{
-		"not",
-		someStatus,
-		"The ends that the run must not have.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.Not = r.statuses(m.Node) },
-	},
-	{
-		"unless",
-		aText,
-		"A state that makes up for after.",
-		func(r *reader, i *Invariant, m *source.NodeMember) { i.Unless = r.pattern(m.Node, "unless") },
-	},
+	namedKey("never", aText, "A state that no run enters, unless without has succeeded before.", (*reader).pattern,
+		func(i *Invariant) *Pattern { return &i.Never }),
+	namedKey("without", aText, "A state that allows never.", (*reader).pattern,
+		func(i *Invariant) *Pattern { return &i.Without }),
+	fieldKey("when", someStatus, "The ends of the runs that have to meet assert.", (*reader).statuses,
+		func(i *Invariant) *[]Status { return &i.When }),
+	namedKey("assert", aText, "A condition on the output.", (*reader).condition,
+		func(i *Invariant) **Value { return &i.Assert }),
+	namedKey("after", aText, "A state; a run in which it has succeeded does not end with not.", (*reader).pattern,
+		func(i *Invariant) *Pattern { return &i.After }),
+	fieldKey("not", someStatus, "The ends that the run must not have.", (*reader).statuses,
+		func(i *Invariant) *[]Status { return &i.Not }),
+	namedKey("unless", aText, "A state that makes up for after.", (*reader).pattern,
+		func(i *Invariant) *Pattern { return &i.Unless }),
 }
 
 // injection is one injected error, as an entry of fixtures.
@@ -596,20 +390,12 @@ func copied(_ *reader, i *injection, m *source.NodeMember) {
 }
 
 var injectionTable = []key[injection]{
-	{
-		"error",
-		`{"type": ["string", "null"], "minLength": 1}`,
-		"The Error Name; null for an error without a name.",
-		copied,
-	},
+	{"error", `{"type": ["string", "null"], "minLength": 1}`, "The Error Name; null for an error without a name.", copied},
 	{"cause", `{"type": ["string", "null"]}`, "The Cause.", copied},
 	{"after", `{"$ref": "#/$defs/duration"}`, "How long the task takes on the virtual clock.", copied},
-	{
-		"times",
-		`{"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "minLength": 1}]}`,
+	{"times", `{"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "minLength": 1}]}`,
 		"How often it fails, or forever; once by default.",
-		func(r *reader, i *injection, m *source.NodeMember) { r.times(i, m) },
-	},
+		func(r *reader, i *injection, m *source.NodeMember) { r.times(i, m) }},
 }
 
 var aTag = wording.Pattern(`^[^!,\s][^,\s]*$`)

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	_ "embed" // the parts of the schema
 	"strings"
 
 	"asldb/engine/value"
@@ -70,119 +71,49 @@ func propertiesOf[T any](table []key[T]) *value.Object {
 }
 
 // objectOf returns the schema of the objects that a table is for. more has further members of the schema.
-func objectOf(properties *value.Object, more string) value.Value {
+func objectOf(properties, more *value.Object) value.Value {
 	b := value.ObjectBuilder{}
 	b.Set("type", value.String("object"))
 	b.Set("properties", properties)
 	b.Set("additionalProperties", value.Bool(false))
-	for name, v := range value.Must(more).(*value.Object).All() {
+	for name, v := range more.All() {
 		b.Set(name, v)
 	}
 	return b.Object()
 }
 
+// schemaParts has the definitions that no table has, and of the objects of the tables what the tables do not say.
+//
+//go:embed schema.json
+var schemaParts []byte
+
 // schemaDefs yields the definitions of the schema: the definitions of the tables, of the forms of values, and of
 // fixtures.
 func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) bool) {
-	caseProperties := propertiesOf(caseTable)
+	ofCase := propertiesOf(caseTable)
 	for _, name := range layerKeys {
-		caseProperties = caseProperties.With(name, value.Must(`{"$ref": "#/$defs/`+name+`"}`))
+		ofCase = ofCase.With(name, value.Must(`{"$ref": "#/$defs/`+name+`"}`))
 	}
-	kinds := value.Each(stageNames(), func(name string) string { return `"` + name + `": ` + aValue })
-	types := strings.Join(anyTypes[1:], "|")
-	const (
-		plainText = `^$|^[^$]|^\\$\\$`
-		matchers  = `|^\\$regex(\\(.*\\))?$|^\\$absent(\\(\\))?$|^\\$any(\\((TYPES)?\\))?$`
-		condition = `|^\\s*(\\{%|\\$\\.|\\$\\[|\\$\\s*$)`
-	)
-	part := strings.ReplaceAll(plainText+matchers, "TYPES", types)
-	list := []value.Member{
-		{Key: "case", Value: objectOf(caseProperties, `{
-			"anyOf": [{"required": ["expect"]}, {"required": ["snapshot"]}, {"required": ["history"]}, {"required": ["trace"]},
-				{"required": ["extends"]}],
-			"not": {"required": ["history", "trace"]},
-			"if": {"not": {"required": ["extends"]}},
-			"then": {
-				"properties": {"expect": {"$ref": "#/$defs/whole"}},
-				"dependentSchemas": {
-					"execution": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]},
-					"attempt": {"anyOf": [{"required": ["history"]}, {"required": ["trace"]}]}}}}`)},
-		{Key: "expect", Value: objectOf(propertiesOf(expectTable), `{
-			"allOf": [{"not": {"required": ["output", "output!"]}}, {"not": {"required": ["path", "order"]}}]}`)},
-		{Key: "whole", Value: value.Must(`{
-			"description": "Expectations of a case that extends no other.",
-			"dependentSchemas": {
-				"error": {"required": ["status"], "properties": {"status": {"not": {"$ref": "#/$defs/succeeded"}}}},
-				"cause": {"required": ["status"], "properties": {"status": {"not": {"$ref": "#/$defs/succeeded"}}}}}}`)},
-		{
-			Key: "succeeded",
-			Value: value.Must(
-				`{"anyOf": [{"const": "SUCCEEDED"}, {"type": "array", "contains": {"const": "SUCCEEDED"}}]}`,
-			),
-		},
-		{Key: "state", Value: objectOf(propertiesOf(stateTable), `{}`)},
-		{
-			Key: "stages",
-			Value: value.Must(
-				`{"type": "object", "description": "Wanted values, by the names of stages.", "properties": {` + strings.Join(
-					kinds,
-					", ",
-				) + `}, "additionalProperties": false}`,
-			),
-		},
-		{Key: "task", Value: value.Must(`{"anyOf": [` + invocations + `, {"$ref": "#/$defs/invocations"}]}`)},
-		{Key: "invocations", Value: objectOf(propertiesOf(taskTable), `{}`)},
-		{Key: "invocation", Value: objectOf(propertiesOf(callTable), `{"not": {"required": ["payload", "payload!"]}}`)},
-		{Key: "injection", Value: objectOf(propertiesOf(injectionTable), `{"required": ["error"]}`)},
-		{Key: "snapshot", Value: objectOf(propertiesOf(snapshotTable), `{}`)},
-		{Key: "invariant", Value: objectOf(propertiesOf(invariantTable), invariantSchema())},
-		{Key: "defaults", Value: objectOf(propertiesOf(defaultsTable), `{}`)},
-		{Key: "uncounted", Value: objectOf(propertiesOf(ignoredTable), `{"required": ["state", "reason"]}`)},
-		{Key: "skip", Value: objectOf(propertiesOf(skipTable), `{"required": ["reason"]}`)},
-		{Key: "text", Value: value.Must(`{"type": "string", "minLength": 1}`)},
-		{
-			Key: "errorName",
-			Value: value.Must(
-				`{"type": "string", "minLength": 1, "description": "An Error Name; the task fails once."}`,
-			),
-		},
-		{
-			Key: "ignored",
-			Value: value.Must(
-				`{"type": "string", "pattern": "^\\s*\\$\\s*[.\\[]", "description": "A path from the snapshot, such as $.output.id or $..requestId."}`,
-			),
-		},
-		{Key: "status", Value: value.Must(`{"enum": ["` + strings.Join(statuses[Succeeded:], `", "`) + `"]}`)},
-		{
-			Key: "bound",
-			Value: value.Must(
-				`{"type": ["number", "string"], "minLength": 1, "description": "A number, with < <= > >= before it for a bound, and a comma between two bounds."}`,
-			),
-		},
-		{
-			Key: "timeBound",
-			Value: value.Must(
-				`{"type": ["number", "string"], "minLength": 1, "minimum": 0, "description": "A duration such as 90s or 1h30m, with < <= > >= before it for a bound, and a comma between two bounds."}`,
-			),
-		},
-		{
-			Key: "part",
-			Value: value.Must(
-				`{"pattern": "` + part + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
-			"description": "A wanted value: JSON, or $any, $any(TYPE), $regex(EXPRESSION), $absent."}`,
-			),
-		},
-		{
-			Key: "value",
-			Value: value.Must(
-				`{"pattern": "` + part + condition + `", "items": ` + aPart + `, "additionalProperties": ` + aPart + `,
-			"description": "A wanted value, or a condition on it: $.total > 100, {% ... %}."}`,
-			),
-		},
+	objects := map[string]*value.Object{
+		"case": ofCase, "expect": propertiesOf(expectTable), "state": propertiesOf(stateTable),
+		"invocations": propertiesOf(taskTable), "invocation": propertiesOf(callTable),
+		"injection": propertiesOf(injectionTable), "snapshot": propertiesOf(snapshotTable),
+		"invariant": propertiesOf(invariantTable), "defaults": propertiesOf(defaultsTable),
+		"uncounted": propertiesOf(ignoredTable), "skip": propertiesOf(skipTable),
 	}
+	list, _ := value.Must(strings.NewReplacer(
+		`"STATUSES"`, `"`+strings.Join(statuses[Succeeded:], `", "`)+`"`,
+		`"STAGES": {}`, strings.Join(value.Each(stageNames(), func(s string) string { return `"` + s + `": ` + aValue }), ", "),
+		"TYPES", strings.Join(anyTypes[1:], "|"),
+		`"INVARIANTS"`, invariantSchema(),
+	).Replace(string(schemaParts))).(*value.Object)
 	return func(yield func(string, value.Value) bool) {
-		for _, m := range list {
-			if !yield(m.Key, m.Value) {
+		for name, def := range list.All() {
+			if properties := objects[name]; properties != nil {
+				more, _ := def.(*value.Object)
+				def = objectOf(properties, more)
+			}
+			if !yield(name, def) {
 				return
 			}
 		}
@@ -194,7 +125,7 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 	}
 }
 
-// invariantSchema allows the keys of one form of invariants.
+// invariantSchema has a schema for the keys of each form of invariants.
 func invariantSchema() string {
 	var forms []string
 	for _, form := range invariantForms {
@@ -213,7 +144,7 @@ func invariantSchema() string {
 		}
 		forms = append(forms, `{"required": [`+required+`], "properties": {`+strings.Join(others, ", ")+`}}`)
 	}
-	return `{"anyOf": [` + strings.Join(forms, ", ") + `]}`
+	return strings.Join(forms, ", ")
 }
 
 // withColumns returns a definition as it is in a case with a table, where a column may replace any value.
