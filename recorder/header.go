@@ -1,8 +1,6 @@
 package recorder
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"time"
@@ -71,12 +69,6 @@ func DefinitionOf(definition *asl.StateMachine) *source.File {
 		return file
 	}
 	return &source.File{Name: file.Name, Data: []byte(value.Pretty(definition.Root.Value) + "\n")}
-}
-
-// DigestOf returns the digest of a definition's text, as a Header has it.
-func DigestOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // append writes the header as a line. The definition comes last: it is the longest for a person to read.

@@ -15,7 +15,7 @@ func (r *redactor) header(h Header) Header {
 	r.learn(h.Input)
 	r.learn(h.Context)
 	if h.Definition != nil {
-		h.Digest = DigestOf(h.Definition.Data)
+		h.Digest = h.Definition.Digest()
 		if root, problem := source.Read(h.Definition, nil); problem == nil {
 			var anywhere []place
 			for _, p := range r.roots {

@@ -121,7 +121,7 @@ func newTraceWriter(name string, out io.Writer, named bool, header *Header, opti
 	}
 	first := *header
 	if first.Definition != nil && first.Digest == "" {
-		first.Digest = DigestOf(first.Definition.Data)
+		first.Digest = first.Definition.Digest()
 	}
 	if w.redact != nil {
 		first = w.redact.header(first)

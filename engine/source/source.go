@@ -4,6 +4,8 @@ package source
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +19,12 @@ type File struct {
 	Data []byte
 	// Private: problems show no lines of it. Another file names it, and it may be anything.
 	Private bool
+}
+
+// Digest identifies the text, as traces and profiles of coverage have it.
+func (f *File) Digest() string {
+	sum := sha256.Sum256(f.Data)
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 // Position is a place in a File. Line and Col are from 1; Col counts characters.

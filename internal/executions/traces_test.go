@@ -22,7 +22,7 @@ func record(t *testing.T, name, definition string) {
 	machine := runs.Machine(definition)
 	text := []byte(definition)
 	header := &recorder.Header{Definition: &source.File{Name: "order.asl.json", Data: text},
-		Digest: recorder.DigestOf(text), Input: value.Must("{}"), Start: noon, Seed: 1}
+		Digest: (&source.File{Data: text}).Digest(), Input: value.Must("{}"), Start: noon, Seed: 1}
 	writer, err := recorder.CreateTrace(name, header, recorder.TraceOptions{Compress: strings.HasSuffix(name, ".zst")})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 	"asldb/internal/explore"
 	"asldb/internal/suite"
 	"asldb/internal/wording"
-	"asldb/recorder"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/listing"
@@ -90,7 +89,7 @@ func (cv *coverages) count(kinds coverage.Options) (*coverage.Definition, int64,
 	definition := machine.Definition().Source
 	file := cmp.Or(cv.profile.File, definition.Name)
 	all := &coverage.Profile{}
-	own := collector.Definition(file, cv.profile.Resource, recorder.DigestOf(definition.Data))
+	own := collector.Definition(file, cv.profile.Resource, definition.Digest())
 	if earlier := cv.profile.Earlier; earlier != nil {
 		if err := errors.Join(all.Add(earlier), all.Add(&own)); err != nil {
 			return nil, 0, err

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"asldb/engine/coverage"
-	"asldb/recorder"
 	"asldb/tui/keys"
 )
 
@@ -78,7 +77,7 @@ func TestCoverageSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Definitions[0]; got.File != "test.asl.json" || got.Runs != 1 || got.Digest != recorder.DigestOf(s.Machine().Definition().Source.Data) {
+	if got := p.Definitions[0]; got.File != "test.asl.json" || got.Runs != 1 || got.Digest != s.Machine().Definition().Source.Digest() {
 		t.Errorf("saved: %+v", got)
 	}
 

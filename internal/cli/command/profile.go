@@ -11,7 +11,6 @@ import (
 	"asldb/engine/value"
 	"asldb/internal/files"
 	"asldb/internal/wording"
-	"asldb/recorder"
 )
 
 // Profiles reads profiles and adds them up.
@@ -52,7 +51,7 @@ func Profile(name string) (*coverage.Profile, error) {
 // CoverageOf returns the coverage of a definition in profiles, whatever they call it: its text and the state machine in it are the
 // same.
 func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*coverage.Definition, error) {
-	digest, changed := recorder.DigestOf(machine.Source.Data), ""
+	digest, changed := machine.Source.Digest(), ""
 	all := &coverage.Profile{}
 	for _, file := range files {
 		p, err := Profile(file)

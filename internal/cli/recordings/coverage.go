@@ -12,7 +12,6 @@ import (
 	"asldb/internal/definitions"
 	"asldb/internal/report"
 	"asldb/internal/wording"
-	"asldb/recorder"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/graph"
 )
@@ -124,7 +123,7 @@ func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if recorder.DigestOf(machine.Source.Data) != d.Digest {
+	if machine.Source.Digest() != d.Digest {
 		return "", errors.New("it has changed since the runs")
 	}
 	marks := graph.MarksOf(machine, d, canvas.Unicode())

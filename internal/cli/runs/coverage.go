@@ -11,7 +11,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
-	"asldb/recorder"
 )
 
 // coverageFlags add a run to a coverage profile.
@@ -54,6 +53,6 @@ func (c *coverageFlags) write(s *command.Streams, session *debug.Session, defini
 	if collector.Unknown > 0 {
 		fmt.Fprintf(s.Err, "warning: the conditions of %d evaluations are not counted: they could not be repeated\n", collector.Unknown)
 	}
-	d := collector.Definition(machine.Source.Name, definition.Resource, recorder.DigestOf(machine.Source.Data))
+	d := collector.Definition(machine.Source.Name, definition.Resource, machine.Source.Digest())
 	return command.UpdateProfile(s, c.File, d)
 }

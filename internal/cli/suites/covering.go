@@ -12,7 +12,6 @@ import (
 	"asldb/internal/project"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
-	"asldb/recorder"
 )
 
 // covering counts the coverage of cases that run at the same time.
@@ -141,7 +140,7 @@ func (c *covering) counted(of *scope) (p *coverage.Profile, stale []string) {
 			continue
 		}
 		machine := m.Definition.Machine
-		digest := recorder.DigestOf(machine.Source.Data)
+		digest := machine.Source.Digest()
 		d := c.collectors[m].Definition(machine.Source.Name, m.Definition.Resource, digest)
 		for _, entry := range d.Ignore(c.ignored[m]) {
 			stale = append(stale, fmt.Sprintf("coverage of %s is ignored (%s), and %s has no such part",

@@ -26,7 +26,6 @@ import (
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
-	"asldb/recorder"
 )
 
 // Results are where the results of tasks come from.
@@ -131,7 +130,7 @@ func (c *Chooser) Cover(session *debug.Session, resource string) {
 	machine := session.Machine().Definition()
 	collector := coverage.NewCollector(machine, coverage.Options{})
 	collector.Add(session)
-	d := collector.Definition(machine.Source.Name, resource, recorder.DigestOf(machine.Source.Data))
+	d := collector.Definition(machine.Source.Name, resource, machine.Source.Digest())
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var changed *coverage.ChangedError
