@@ -45,7 +45,7 @@ func Answer(r *Report, all bool) *report.Answer {
 // doc has the mutants of each definition that were not killed with their differences, and a summary.
 func doc(r *Report, all bool, l report.Look) *report.Doc {
 	d := &report.Doc{}
-	dot := " " + l.Pick("·", "-") + " "
+	dot := l.Dot()
 	closing := summaryLine(r, dot)
 	if l.Page {
 		d.Title = report.T("asldb: mutants")

@@ -239,6 +239,9 @@ type Look struct {
 	Version string
 }
 
+// Dot divides the parts of a line.
+func (l Look) Dot() string { return " " + l.Pick("·", "-") + " " }
+
 // Pick returns a sign, or the one for ASCII.
 func (l Look) Pick(sign, ascii string) string {
 	if l.ASCII {

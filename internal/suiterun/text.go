@@ -101,13 +101,10 @@ func (t *textReport) progress() {
 func (t *textReport) suite(s *suite.SuiteOutcome) error {
 	line := report.T(s.File)
 	if s.Definition != "" {
-		line = append(line, report.In(report.Quiet, t.dot()+s.Definition))
+		line = append(line, report.In(report.Quiet, t.o.Look.Dot()+s.Definition))
 	}
 	return t.print(report.Para{Text: line, Whole: true})
 }
-
-// dot is the sign between two parts of a line.
-func (t *textReport) dot() string { return " " + t.o.Look.Pick("·", "-") + " " }
 
 // outcomeSign returns the sign of an outcome and its tone. The signs differ by more than colour.
 func outcomeSign(k suite.Kind, ascii bool) (sign string, tone report.Tone) {
@@ -254,7 +251,7 @@ func (t *textReport) ended(s *suite.Summary) error {
 		tone = report.Bad
 	}
 	err := t.print(append(t.slowest(), report.Para{Whole: true, Text: report.T(report.In(tone, Counts(s)),
-		report.In(report.Quiet, t.dot()+wall(s.Wall)+t.dot()+virtual(s.Virtual)+" of virtual time"))})...)
+		report.In(report.Quiet, t.o.Look.Dot()+wall(s.Wall)+t.o.Look.Dot()+virtual(s.Virtual)+" of virtual time"))})...)
 	if err != nil || t.covered == nil {
 		return err
 	}

@@ -3,11 +3,13 @@ package program
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"asldb/internal/wording"
 	"asldb/tui/keys"
@@ -174,7 +176,7 @@ func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 		}, func(<-chan struct{}) { stop() })
 		stop()
 		if over, err := s.Over(); over {
-			return err
+			return errors.Join(err, lines.Flush())
 		}
 		for line := range strings.SplitSeq(s.Text(), "\n") {
 			if line = strings.TrimRight(line, " "); line != "" {
@@ -195,16 +197,19 @@ func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 // The cells of a page that is written as lines.
 const plainWidth, plainHeight = 100, 40
 
-// typed gives a line to the page: a key, or the characters of a text.
+// typed gives a line to the page: a key, or the characters of a text where they are no keys.
 func (s *Sheet) typed(line string) {
-	if line == "" {
-		line = "enter"
-	}
-	if s.page.Keys().Lookup(line) != keys.None {
+	_, first := utf8.DecodeRuneInString(line)
+	switch is := s.page.Keys().Lookup; {
+	case line == "":
+		s.Press(keys.Press{Name: "enter"})
+	case is(line) != keys.None:
 		s.Press(keys.Press{Name: line})
-		return
-	}
-	for _, r := range line {
-		s.Press(keys.Press{Name: string(r), Text: string(r)})
+	case first < len(line) && is(line[:first]) != keys.None:
+		s.Say(canvas.Warn, fmt.Sprintf("There is no key %q; ? lists the keys.", line))
+	default:
+		for _, r := range line {
+			s.Press(keys.Press{Name: string(r), Text: string(r)})
+		}
 	}
 }

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -69,9 +68,6 @@ func OnSheet(page Page) func(view.Host) view.View {
 		return &Sheet{Layer: l, page: page}
 	}
 }
-
-// Run shows a page on a terminal until it ends or ctx is done: see [Stack.Run].
-func Run(ctx context.Context, page Page, o Options) error { return NewSheet(page, o).Run(ctx) }
 
 // Begin implements [view.Beginner].
 func (s *Sheet) Begin() { s.page.Begin(s) }

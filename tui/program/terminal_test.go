@@ -33,7 +33,7 @@ func onTerminal(t *testing.T, ctx context.Context, p *page) (keyboard *os.File, 
 	go func() { _, _ = io.Copy(io.Discard, outside) }()
 	done := make(chan error, 1)
 	p.sizes = make(chan int, 8)
-	go func() { done <- Run(ctx, p, Options{Terminal: tty.Open(inside, inside)}) }()
+	go func() { done <- NewSheet(p, Options{Terminal: tty.Open(inside, inside)}).Run(ctx) }()
 	for height := 0; height != 18; height = <-p.sizes {
 	}
 	return outside, done

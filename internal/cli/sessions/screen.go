@@ -48,11 +48,8 @@ func init() {
 			return 0, err
 		}
 		leave()
-		if !s.Shows {
-			defer s.Screen.Close()
-		}
 		list := desk.Choice(title, lines)
-		err = ShowPage(ended, s, list, PlainLook())
+		err = showFirst(ended, s, list, PlainLook())
 		return list.Chosen, err
 	}
 }
@@ -348,6 +345,22 @@ func ShowPage(ended *command.Ending, s *command.Streams, page program.Page, look
 		ASCII: look.ASCII, NoColor: look.NoColor, Light: look.Theme == "light", Colors: look.Colors,
 		NoMouse: look.NoMouse,
 	}, page))
+}
+
+// showFirst is ShowPage for what a command asks first: the terminal is left where no session follows.
+func showFirst(ended *command.Ending, s *command.Streams, page program.Page, look *tui.Options) error {
+	err := ShowPage(ended, s, page, look)
+	if s.Screen != nil && !s.Shows {
+		s.Screen.Close()
+	}
+	return err
+}
+
+// Pages returns the function by which a command without sessions shows a page, in the look of the configuration file
+// and the flags: afterwards the terminal is left to the command's lines.
+func (f *Flags) Pages(cmd *cobra.Command, s *command.Streams) (func(*command.Ending, program.Page) error, error) {
+	look, err := ScreenOptions(cmd, s, f)
+	return func(ended *command.Ending, page program.Page) error { return showFirst(ended, s, page, look) }, err
 }
 
 // ShowList shows a list and, over it, each choice that the user makes, until the user leaves the list, with the error

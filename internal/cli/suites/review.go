@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"asldb/internal/cli/command"
+	"asldb/internal/cli/sessions"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
-	"asldb/tui/program"
 	"asldb/tui/view/pages"
 )
 
@@ -27,17 +25,18 @@ func (f *testFlags) addReview(cmd *cobra.Command) {
 	}
 }
 
-// checkReview refuses a review where there is no screen for it.
-func (f *testFlags) checkReview(s *command.Streams) error {
-	if f.review && (!isTerminal(s.In) || !isTerminal(s.Out)) {
+// checkReview refuses a review where there is no screen for it, or where its look is wrong.
+func (f *testFlags) checkReview(cmd *cobra.Command, s *command.Streams) (err error) {
+	if !f.review {
+		return nil
+	}
+	screen := &sessions.Flags{}
+	screen.Look.ASCII, screen.Look.NoColor = f.reports.ASCII(), f.reports.NoColor()
+	if !screen.HasTerminal(s) {
 		return errors.New("--review needs a terminal to draw on; without one use --accept=CASE")
 	}
-	return nil
-}
-
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	return ok && term.IsTerminal(file.Fd())
+	f.show, err = screen.Pages(cmd, s)
+	return err
 }
 
 // reviewed shows the changes of the cases that ran, one by one, and returns how many cases are settled.
@@ -49,9 +48,8 @@ func (f *testFlags) reviewed(
 	if !f.review || len(changes) == 0 {
 		return 0, nil
 	}
-	look := f.textOptions(s, false).Look
 	page := &pages.Review{
-		Changes: changes, Dot: " " + look.Pick("·", "-") + " ", Reject: func(pages.Change) {},
+		Changes: changes, Reject: func(pages.Change) {},
 		Propose: func(ctx context.Context, c pages.Change) (*suiterun.Proposal, error) {
 			for _, cases := range chosen {
 				if cases[0].Suite.Name == c.Case.Suite.File {
@@ -61,16 +59,7 @@ func (f *testFlags) reviewed(
 			return nil, fmt.Errorf("%s did not run", c.Case.Suite.File)
 		},
 	}
-	in, out := s.In.(*os.File), s.Out.(*os.File) // checkReview has looked
-	terminal, leave := ended.Terminal(in, out)
-	defer leave()
-	err = program.Run(ended, page, program.Options{Terminal: terminal, ASCII: look.ASCII, NoColor: !look.Colour})
-	switch {
-	case ended.Err() != nil:
-		return 0, command.EndedOf(ended, "")
-	case errors.Is(err, program.ErrInterrupted):
-		return 0, command.Interrupted("")
-	case err != nil:
+	if err = f.show(ended, page); err != nil {
 		return 0, err
 	}
 	return page.Settled(), s.Print(wording.Line(page.Summary()) + "\n")

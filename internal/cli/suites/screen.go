@@ -185,7 +185,7 @@ func (m *screen) act(key string) {
 	case key == "u" && len(m.pending) == 0:
 		m.note = "There is no change to review."
 	case key == "u":
-		r := &pages.Review{Changes: m.pending, Dot: m.w.dot(), Propose: m.w.propose, Reject: m.w.reject}
+		r := &pages.Review{Changes: m.pending, Propose: m.w.propose, Reject: m.w.reject}
 		m.cover(r, func(error) { m.pending, m.note = m.w.pending(), r.Summary() })
 	case key == "d" && len(m.bad) == 0:
 		m.note = "No case has failed."
@@ -265,7 +265,7 @@ func (m *screen) lines() (lines []report.Span) {
 	if len(m.pending) > 0 {
 		named = append(named, "u review")
 	}
-	return append(lines, m.state(), report.In(report.Quiet, strings.Join(append(named, "? help", "q quit"), m.w.dot())))
+	return append(lines, m.state(), report.In(report.Quiet, strings.Join(append(named, "? help", "q quit"), m.w.Report.Look.Dot())))
 }
 
 // state is the line above the keys.
@@ -277,13 +277,13 @@ func (m *screen) state() report.Span {
 		return report.Span{Text: "Running"}
 	}
 	if m.w.wrong != "" {
-		return report.In(report.Bad, "Watching"+m.w.dot()+"a file is wrong")
+		return report.In(report.Bad, "Watching"+m.w.Report.Look.Dot()+"a file is wrong")
 	}
 	tone := report.Good
 	if m.summary.Failed+m.summary.Wrong > 0 {
 		tone = report.Bad
 	}
-	return report.In(tone, "Watching"+m.w.dot()+suiterun.Counts(&m.summary))
+	return report.In(tone, "Watching"+m.w.Report.Look.Dot()+suiterun.Counts(&m.summary))
 }
 
 // shortName is the name of a file as the user would write it.

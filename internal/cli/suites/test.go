@@ -24,6 +24,7 @@ import (
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
 	"asldb/internal/work"
+	"asldb/tui/program"
 )
 
 // testFlags are the flags of the test command.
@@ -45,6 +46,7 @@ type testFlags struct {
 	notices       bool
 	watch, schema bool
 	review        bool
+	show          func(*command.Ending, program.Page) error // in a review
 	// another runs another command line of the program.
 	another func(args []string)
 
@@ -134,7 +136,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 }
 
 // check refuses flags that are wrong, and returns the options of the runner.
-func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
+func (f *testFlags) check(cmd *cobra.Command, s *command.Streams) (suiterun.Options, error) {
 	o := suiterun.Options{Parallel: f.parallel, Bail: f.bail, Tags: f.tags}
 	if f.run != "" {
 		var err error
@@ -176,7 +178,7 @@ func (f *testFlags) check(s *command.Streams) (suiterun.Options, error) {
 			return o, errors.New("with --mutate, --min is one percentage, about the score")
 		}
 	}
-	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on), f.checkReview(s))
+	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on), f.checkReview(cmd, s))
 }
 
 // covers reports whether coverage is asked for.
@@ -191,7 +193,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 		}
 		return s.Print(value.Pretty(suite.Schema()) + "\n")
 	}
-	options, err := f.check(s)
+	options, err := f.check(cmd, s)
 	if err != nil {
 		return err
 	}

@@ -124,9 +124,6 @@ func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 	return err
 }
 
-// dot divides the parts of a line.
-func (w *watching) dot() string { return " " + w.Report.Look.Pick("·", "-") + " " }
-
 // paint returns a text in the colour of a tone where there are colours.
 func (w *watching) paint(tone report.Tone, text string) string {
 	if !w.Report.Look.Colour {

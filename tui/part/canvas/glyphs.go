@@ -1,5 +1,7 @@
 package canvas
 
+import "strings"
+
 // Box is a set of line-drawing characters. Left and Right join a horizontal line to a side.
 type Box struct {
 	TopLeft, TopRight, BottomLeft, BottomRight string
@@ -26,7 +28,15 @@ type Glyphs struct {
 	Box, HeavyBox                                     Box
 }
 
-// Bars are the signs of the time axis. They are only there, and differ from each other.
+// Divide puts parts into a line, with a sign between them.
+func (g *Glyphs) Divide(parts ...string) string {
+	if g.Ellipsis == ".." {
+		return strings.Join(parts, " - ")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Bars are the signs of the time axis. They stand only there, and differ from each other.
 type Bars struct {
 	// The parts of a bar: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
 	Work, Wait, Tried, Delay, Inside string

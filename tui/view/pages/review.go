@@ -39,13 +39,12 @@ func ChangesOf(cases []*suite.Outcome) (changes []Change) {
 // reject. An accepted one is written at once.
 type Review struct {
 	Changes []Change
-	// Dot divides the parts of a line.
-	Dot string
 	// Propose returns what a change writes; it may run the case. Reject notes that it is not wanted.
 	Propose func(ctx context.Context, c Change) (*suiterun.Proposal, error)
 	Reject  func(Change)
 
 	at       int
+	glyphs   *canvas.Glyphs
 	proposal *suiterun.Proposal // nil: the case runs, or there is none, for problem
 	problem  string
 	view     reviewed
@@ -103,7 +102,7 @@ func (r *Review) Title() string {
 	case reviewedDiff:
 	}
 	at := fmt.Sprintf("Change %d of %d", r.at+1, len(r.Changes))
-	return strings.Join([]string{at, wording.Line(c.Case.Suite.File), wording.Line(c.Case.Name), kind}, r.Dot)
+	return r.glyphs.Divide(at, wording.Line(c.Case.Suite.File), wording.Line(c.Case.Name), kind)
 }
 
 // Status implements [program.Page].
@@ -124,7 +123,7 @@ func (*Review) Hints() []keys.Action {
 
 // Begin implements [program.Page].
 func (r *Review) Begin(s *program.Sheet) {
-	r.open = map[*suite.Outcome]bool{}
+	r.open, r.glyphs = map[*suite.Outcome]bool{}, s.Glyphs()
 	r.propose(s)
 }
 

@@ -19,7 +19,7 @@ import (
 // review is the page of changes with made-up proposals.
 func review(changes ...pages.Change) *pages.Review {
 	return &pages.Review{
-		Changes: changes, Dot: " - ", Reject: func(pages.Change) {},
+		Changes: changes, Reject: func(pages.Change) {},
 		Propose: func(_ context.Context, c pages.Change) (*suiterun.Proposal, error) {
 			if c.Case.Name == "table" {
 				return nil, suiterun.ErrRow
