@@ -276,11 +276,7 @@ func (p *plain) finds(text string) bool {
 
 // answer gives a line to the dialog; false where it is a command.
 func (p *plain) answer(text string) bool {
-	press := func(names ...string) {
-		for _, name := range names {
-			p.stack.Press(keys.Press{Name: name})
-		}
-	}
+	press := p.press
 	_, _, notCommand := p.top().Table().Command(text)
 	if text == "editor" && p.top().Writes() {
 		press("ctrl+x")
@@ -288,23 +284,7 @@ func (p *plain) answer(text string) bool {
 	}
 	switch d := p.top().Dialog().(type) {
 	case *dialog.Question:
-		name, isError := strings.CutPrefix(text, "error ")
-		switch {
-		case text == "", text == "esc":
-			press(map[bool]string{true: "enter", false: "esc"}[text == ""])
-		case isError:
-			name, cause, _ := strings.Cut(strings.TrimSpace(name), " ")
-			press("tab")
-			p.stack.Press(keys.Press{Text: name})
-			press("tab")
-			p.stack.Press(keys.Press{Text: strings.TrimSpace(cause)})
-			press("enter")
-		case isJSON(text):
-			p.stack.Press(keys.Press{Text: text})
-			press("enter")
-		default:
-			return false
-		}
+		return p.answerQuestion(text)
 	case *dialog.Edit:
 		switch {
 		case text == "", text == "esc":
@@ -347,6 +327,35 @@ func (p *plain) answer(text string) bool {
 		default:
 			return false
 		}
+	}
+	return true
+}
+
+// press gives keys to the topmost view.
+func (p *plain) press(names ...string) {
+	for _, name := range names {
+		p.stack.Press(keys.Press{Name: name})
+	}
+}
+
+// answerQuestion gives a line to a task that asks for its result: a value, or an error with its cause.
+func (p *plain) answerQuestion(text string) bool {
+	name, isError := strings.CutPrefix(text, "error ")
+	switch {
+	case text == "", text == "esc":
+		p.press(map[bool]string{true: "enter", false: "esc"}[text == ""])
+	case isError:
+		name, cause, _ := strings.Cut(strings.TrimSpace(name), " ")
+		p.press("tab")
+		p.stack.Press(keys.Press{Text: name})
+		p.press("tab")
+		p.stack.Press(keys.Press{Text: strings.TrimSpace(cause)})
+		p.press("enter")
+	case isJSON(text):
+		p.stack.Press(keys.Press{Text: text})
+		p.press("enter")
+	default:
+		return false
 	}
 	return true
 }

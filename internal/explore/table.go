@@ -119,6 +119,16 @@ func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 			)
 		}
 	}
+	nameErrors(lines, total)
+	slices.SortStableFunc(lines, func(a, b line) int { // the named ones first
+		return order(strings.HasPrefix(a.errors, "any other")) - order(strings.HasPrefix(b.errors, "any other"))
+	})
+	lines[0].task, lines[0].place = rows[0].State.Path(), place(rows[0].State)
+	return lines
+}
+
+// nameErrors names the errors of the lines of a task that has some faults in total.
+func nameErrors(lines []line, total int) {
 	most := 0
 	for i := range lines {
 		if len(lines[i].all) > len(lines[most].all) {
@@ -142,17 +152,10 @@ func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 		default:
 			l.errors = strings.Join(l.all, ", ")
 		}
-	}
-	for i := range lines {
-		if lines[i].first {
-			lines[i].errors += ", first iteration only"
+		if l.first {
+			l.errors += ", first iteration only"
 		}
 	}
-	slices.SortStableFunc(lines, func(a, b line) int { // the named ones first
-		return order(strings.HasPrefix(a.errors, "any other")) - order(strings.HasPrefix(b.errors, "any other"))
-	})
-	lines[0].task, lines[0].place = rows[0].State.Path(), place(rows[0].State)
-	return lines
 }
 
 func order(last bool) int {

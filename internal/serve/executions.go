@@ -42,30 +42,13 @@ func (s *Server) start(of start) (*execution, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := t.machine
-	if of.sync && m.kind != express {
+	if of.sync && t.machine.kind != express {
 		return nil, faultf("StateMachineTypeNotSupported", typeNotSupported)
 	}
 	if err := checkName(of.name); err != nil {
 		return nil, err
 	}
-	x := &execution{server: s, machine: m, revision: t.revision, express: m.kind == express, input: of.input,
-		trace: of.trace,
-		mock:  a.mock, name: of.name, tasks: map[int64]*task{}, worked: map[int64]*task{}, done: make(chan struct{}),
-		settled: make(chan struct{})}
-	if x.name == "" {
-		x.name = uuid.NewString()
-	}
-	if t.version != nil {
-		x.version = t.version.arn
-	}
-	if t.alias != nil {
-		x.alias = t.alias.arn
-	}
-	x.arn = s.options.arn("execution", m.name, x.name)
-	if x.express {
-		x.arn = s.options.arn("express", m.name, x.name, uuid.NewString())
-	}
+	x := s.newExecution(of, t, a.mock)
 	input, err := value.ParseString(of.input)
 	if err != nil {
 		return nil, faultf(
@@ -99,6 +82,25 @@ func (s *Server) start(of start) (*execution, error) {
 	case <-late.C:
 	}
 	return x, nil
+}
+
+// newExecution returns the execution of a target that a start asks for, before it is composed.
+func (s *Server) newExecution(of start, t target, mock string) *execution {
+	m := t.machine
+	x := &execution{server: s, machine: m, revision: t.revision, express: m.kind == express, input: of.input,
+		trace: of.trace, mock: mock, name: cmp.Or(of.name, uuid.NewString()), tasks: map[int64]*task{},
+		worked: map[int64]*task{}, done: make(chan struct{}), settled: make(chan struct{})}
+	if t.version != nil {
+		x.version = t.version.arn
+	}
+	if t.alias != nil {
+		x.alias = t.alias.arn
+	}
+	x.arn = s.options.arn("execution", m.name, x.name)
+	if x.express {
+		x.arn = s.options.arn("express", m.name, x.name, uuid.NewString())
+	}
+	return x
 }
 
 // known returns the execution of the same name that a repeated start of a Standard machine means; the error is that

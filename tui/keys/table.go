@@ -31,7 +31,7 @@ func row(a Action, names, keys string, arg Arg, help string, group Group) Bindin
 // table holds the actions of the keys. Plain letters come first, since every terminal passes them on; function
 // keys are second names for hands that know them from other debuggers.
 func table() []Binding {
-	rows := runRows()
+	rows := append(runRows(), editRows()...)
 	rows = append(rows, dataRows()...)
 	return append(rows, lookRows()...)
 }
@@ -77,7 +77,12 @@ func runRows() []Binding {
 		row(BreakOnError, "break-on-error on-error exception exceptions", "~E", NoArg,
 			"toggle stopping on every error, caught or not", GroupBreaks),
 		row(Delete, "delete", "~delete ~backspace", NoArg, "delete the selected breakpoint or watch", GroupBreaks),
+	}
+}
 
+// editRows watch and change the data of a run, and its clock.
+func editRows() []Binding {
+	return []Binding{
 		row(AddWatch, "watch display", "w", Path, "watch a path or an expression", GroupWatches),
 		row(ChangedLast, "changed-last last-change blame ~who", "~W", NoArg,
 			"go back to the event that last changed the selected value", GroupWatches),

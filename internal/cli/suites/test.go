@@ -68,8 +68,15 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.test(cmd, s, args) },
 		ValidArgsFunction: command.CompleteSuiteCase,
 	}
+	f.addCases(cmd)
+	f.addRun(cmd)
+	cmd.AddCommand(newTestInit(s))
+	return cmd
+}
+
+// addCases adds the flags that choose cases, and of what is accepted.
+func (f *testFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	rows := command.RowsOf(cmd, &f.Given)
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
 	flags.StringArrayVar(
 		&f.tags,
@@ -97,6 +104,13 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		"also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)",
 	)
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
+	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
+	f.addReview(cmd)
+}
+
+// addRun adds the flags of a run of cases, and of its reports.
+func (f *testFlags) addRun(cmd *cobra.Command) {
+	flags, rows := cmd.Flags(), command.RowsOf(cmd, &f.Given)
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
 	flags.BoolVar(
 		&f.watch,
@@ -129,10 +143,6 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 		Row("no-limits").
 		Row("no-state", ": the cases that failed").
 		Row("read-outside")
-	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
-	f.addReview(cmd)
-	cmd.AddCommand(newTestInit(s))
-	return cmd
 }
 
 // check refuses flags that are wrong, and returns the options of the runner.

@@ -240,6 +240,11 @@ func (s *server) answer(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 	case s.down:
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down: send exit"}
 	}
+	return s.serve(ctx, r)
+}
+
+// serve answers a request while the server is initialized and not shut down.
+func (s *server) serve(ctx context.Context, r *jsonrpc2.Request) (any, error) {
 	switch r.Method {
 	case "initialized":
 		s.watch()

@@ -16,7 +16,7 @@ import (
 
 // table are the tools, in the order in which a client lists them.
 func (s *server) table() []tool {
-	return []tool{
+	return slices.Concat([]tool{
 		define[validateIn, validated](
 			"validate",
 			"Checks a definition without running it: errors that Step Functions rejects, and warnings of probable "+
@@ -28,6 +28,30 @@ func (s *server) table() []tool {
 			"The states with their type, transitions and catchers, and the graph as Mermaid.",
 			s.graph,
 		),
+	}, s.runTools(), []tool{
+		define[testIn, tested](
+			"test",
+			"Runs suites (*.test.yaml): the cases that fail with expected and found, and the coverage; init makes a "+
+				"first suite.",
+			s.test,
+		).writing(),
+		define[exploreIn, explored](
+			"explore",
+			"Runs a definition with every fault that its tasks can have, and lists what becomes of each: bugs, errors "+
+				"that nothing handles, runs without end.",
+			s.explore,
+		),
+		define[compareIn, compared](
+			"compare",
+			"Runs recorded executions with two versions of a definition, and groups the differences.",
+			s.compare,
+		),
+	})
+}
+
+// runTools are the tools about a run.
+func (s *server) runTools() []tool {
+	return []tool{
 		define[begun, ended](
 			"run",
 			"Runs a definition to its end. Results of tasks come from fixtures or mocks; where one is missing the run "+
@@ -75,23 +99,6 @@ func (s *server) table() []tool {
 			"The value of a path, a payload template, an intrinsic function or a JSONata expression, on an input or "+
 				"in a run.",
 			s.eval,
-		),
-		define[testIn, tested](
-			"test",
-			"Runs suites (*.test.yaml): the cases that fail with expected and found, and the coverage; init makes a "+
-				"first suite.",
-			s.test,
-		).writing(),
-		define[exploreIn, explored](
-			"explore",
-			"Runs a definition with every fault that its tasks can have, and lists what becomes of each: bugs, errors "+
-				"that nothing handles, runs without end.",
-			s.explore,
-		),
-		define[compareIn, compared](
-			"compare",
-			"Runs recorded executions with two versions of a definition, and groups the differences.",
-			s.compare,
 		),
 	}
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -59,7 +60,7 @@ const (
 
 // Cases returns the cases, in a fixed order.
 func Cases() []HistoryCase {
-	return append(append(tasks(), containers()...), queries()...)
+	return slices.Concat(tasks(), containers(), mapRuns(), queries())
 }
 
 func tasks() []HistoryCase {
@@ -123,12 +124,9 @@ func tasks() []HistoryCase {
 	}
 }
 
+const numbers = `[1,2,3]`
+
 func containers() []HistoryCase {
-	const numbers = `[1,2,3]`
-	distributed := func(fields, states string) string {
-		return `{"StartAt":"Each","States":{"Each":{"Type":"Map","Label":"each",` + fields + `"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},` +
-			states + `},"End":true}}}`
-	}
 	return []HistoryCase{
 		{
 			Name: "branches", Input: `{"n":1}`, Status: engine.Succeeded,
@@ -181,7 +179,17 @@ func containers() []HistoryCase {
 			Outcomes: map[string][]engine.Outcome{"a": {fails("E", "why")}},
 			Definition: `{"StartAt":"Outer","States":{"Outer":{"Type":"Parallel","End":true,"Branches":[{"StartAt":"Inner","States":{"Inner":{"Type":"Parallel","End":true,"Branches":[
 			 {"StartAt":"A","States":{"A":{` + lambda + `a","End":true}}},{"StartAt":"B","States":{"B":{"Type":"Wait","Seconds":9,"End":true}}}]}}}]}}}`,
-		}, {
+		},
+	}
+}
+
+func mapRuns() []HistoryCase {
+	distributed := func(fields, states string) string {
+		return `{"StartAt":"Each","States":{"Each":{"Type":"Map","Label":"each",` + fields + `"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},` +
+			states + `},"End":true}}}`
+	}
+	return []HistoryCase{
+		{
 			Name: "a Map Run", Input: numbers, Status: engine.Succeeded,
 			Definition: distributed(`"ToleratedFailurePercentage":50,"ResultPath":null,`, `"StartAt":"Keep","States":{"Keep":{"Type":"Pass","End":true}}`),
 		}, {
