@@ -6,7 +6,10 @@ import (
 )
 
 // Share is how many of some items are covered.
-type Share struct{ Covered, Total int }
+type Share struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
+}
 
 // Percent returns the covered part in percent, rounded down, so that 100 means all. It is 100 of no items.
 func (s Share) Percent() int {

@@ -61,7 +61,7 @@ func TestEditPlaces(t *testing.T) {
 	d := Diagnostic{File: file, Fix: &Fix{At: Span{Start: Position{Offset: 3, Line: 1, Col: 4},
 		End: Position{Offset: 14, Line: 3, Col: 1}}, From: "Nxt", To: "Next"}}
 	e, ok := d.Edit()
-	if want := (Span{Start: Position{10, 2, 5}, End: Position{13, 2, 8}}); !ok || e.Span != want {
+	if want := (Span{Start: Position{2, 5, 10}, End: Position{2, 8, 13}}); !ok || e.Span != want {
 		t.Errorf("the edit is at %v, want %v", e.Span, want)
 	}
 }

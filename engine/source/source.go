@@ -29,8 +29,9 @@ func (f *File) Digest() string {
 
 // Position is a place in a File. Line and Col are from 1; Col counts characters.
 type Position struct {
-	Offset    int // in bytes, from 0
-	Line, Col int
+	Line   int `json:"line"`
+	Col    int `json:"column"`
+	Offset int `json:"offset"` // in bytes, from 0
 }
 
 // Span is the stretch from Start to before End. The zero Span is "nowhere".

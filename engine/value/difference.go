@@ -10,13 +10,14 @@ import (
 // Difference is one place at which a found value is not the wanted one.
 type Difference struct {
 	// Path is the place in the value: "$", "$.items[2].sku"; it is empty where the values are compared as a whole.
-	Path string
+	Path string `json:"path,omitempty"`
 	// Wanted and Found are the values; nil: there is to be none, or there is none.
-	Wanted, Found Value
+	Wanted Value `json:"wanted,omitempty"`
+	Found  Value `json:"found,omitempty"`
 	// Reason says why they differ where that is not plain from both; else it is empty.
-	Reason string
+	Reason string `json:"reason,omitempty"`
 	// From says where the found value came from, in one line ("set by Charge in event 12"); it is empty where that is not known.
-	From string
+	From string `json:"from,omitempty"`
 }
 
 // Change describes the difference as a change, with at most limit characters of each value: "added: 1",

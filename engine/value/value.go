@@ -101,6 +101,9 @@ func Each[T, U any](list []T, of func(T) U) []U {
 	return all
 }
 
+// NotNil returns a list that is not nil: encoding/json writes [] for it.
+func NotNil[T any](list []T) []T { return append([]T{}, list...) }
+
 // Texts returns an array of strings.
 func Texts(list []string) *Array {
 	return NewArray(Each(list, func(text string) Value { return String(text) }))

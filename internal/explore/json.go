@@ -4,24 +4,25 @@ import (
 	"slices"
 
 	"asldb/engine/asl"
+	"asldb/engine/coverage"
 	"asldb/engine/value"
 )
 
 // The JSON form of a result. Indexes count from 0, numbers of runs from 1.
 type (
 	document struct {
-		Version    int         `json:"version"`
-		Definition string      `json:"definition"`
-		Seed       int64       `json:"seed"`
-		Tasks      int         `json:"tasks"`
-		Errors     int         `json:"errors"`
-		Runs       runCounts   `json:"runs"`
-		Bases      []baseRow   `json:"bases"`
-		Matrix     []matrixRow `json:"matrix"`
-		Others     []runRow    `json:"others"`
-		Findings   []findRow   `json:"findings"`
-		Coverage   coverRow    `json:"coverage"`
-		Notes      []string    `json:"notes"`
+		Version    int            `json:"version"`
+		Definition string         `json:"definition"`
+		Seed       int64          `json:"seed"`
+		Tasks      int            `json:"tasks"`
+		Errors     int            `json:"errors"`
+		Runs       runCounts      `json:"runs"`
+		Bases      []baseRow      `json:"bases"`
+		Matrix     []matrixRow    `json:"matrix"`
+		Others     []runRow       `json:"others"`
+		Findings   []findRow      `json:"findings"`
+		Coverage   coverage.Share `json:"coverage"`
+		Notes      []string       `json:"notes"`
 	}
 	runCounts struct {
 		Planned  int    `json:"planned"`
@@ -78,16 +79,7 @@ type (
 		Event     int      `json:"event"`
 		Run       *runRow  `json:"run,omitempty"`
 		Count     int      `json:"runs"`
-		Case      *caseRow `json:"case,omitempty"`
-	}
-	caseRow struct {
-		Name  string `json:"name"`
-		Text  string `json:"text"`
-		Holds bool   `json:"passes"`
-	}
-	coverRow struct {
-		Covered int `json:"covered"`
-		Total   int `json:"total"`
+		Case      *Case    `json:"case,omitempty"`
 	}
 )
 
@@ -109,39 +101,29 @@ type jsonWriter struct {
 
 func (j *jsonWriter) document() document {
 	r := j.r
-	share := r.Coverage.Share()
-	d := document{
+	return document{
 		Version: 1, Definition: r.Definition, Seed: r.Seed, Tasks: r.Tasks, Errors: r.Errors,
-		Runs:  runCounts{Planned: r.Planned, Done: r.Done, Distinct: r.Distinct, Stopped: r.Stopped.String()},
-		Bases: []baseRow{}, Matrix: []matrixRow{}, Others: []runRow{}, Findings: []findRow{}, Notes: append([]string{}, r.Notes...),
-		Coverage: coverRow{share.Covered, share.Total},
+		Runs:   runCounts{Planned: r.Planned, Done: r.Done, Distinct: r.Distinct, Stopped: r.Stopped.String()},
+		Bases:  value.Each(r.Bases, func(b *Base) baseRow { return baseRow{b.Name, b.Placeholder, *j.run(b.Run)} }),
+		Matrix: value.Each(r.Rows, j.row), Others: value.Each(r.Others, func(run *Run) runRow { return *j.run(run) }),
+		Findings: value.Each(r.Findings, j.finding), Coverage: r.Coverage.Share(), Notes: value.NotNil(r.Notes),
 	}
-	for _, b := range r.Bases {
-		d.Bases = append(d.Bases, baseRow{b.Name, b.Placeholder, *j.run(b.Run)})
+}
+
+func (j *jsonWriter) row(row *Row) matrixRow {
+	return matrixRow{row.State.Path(), place(row.State), row.Kind.String(), row.Error, row.Where.String(), row.Base.Name,
+		j.run(row.Once), j.run(row.Always)}
+}
+
+func (j *jsonWriter) finding(f *Finding) findRow {
+	row := findRow{
+		Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors, Text: f.Text,
+		Lost: f.Lost, Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count, Case: f.Case,
 	}
-	for _, row := range r.Rows {
-		d.Matrix = append(d.Matrix, matrixRow{
-			Task: row.State.Path(), Place: place(row.State), Kind: row.Kind.String(), Error: row.Error, Where: row.Where.String(),
-			Base: row.Base.Name, Once: j.run(row.Once), Always: j.run(row.Always),
-		})
+	if states := f.States(); len(states) > 1 {
+		row.States = value.Each(states, (*asl.State).Path)
 	}
-	for _, run := range r.Others {
-		d.Others = append(d.Others, *j.run(run))
-	}
-	for _, f := range r.Findings {
-		row := findRow{
-			Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors, Text: f.Text, Lost: f.Lost,
-			Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count,
-		}
-		if states := f.States(); len(states) > 1 {
-			row.States = value.Each(states, (*asl.State).Path)
-		}
-		if f.Case != nil {
-			row.Case = &caseRow{f.Case.Name, f.Case.Text, f.Case.Holds}
-		}
-		d.Findings = append(d.Findings, row)
-	}
-	return d
+	return row
 }
 
 func (j *jsonWriter) run(run *Run) *runRow {

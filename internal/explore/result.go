@@ -256,7 +256,8 @@ type Finding struct {
 // Case is a run as a case of a suite.
 type Case struct {
 	// Name is its name, and Text its text in YAML: the name as a key in the first column, the rest below it.
-	Name, Text string
+	Name string `json:"name"`
+	Text string `json:"text"`
 	// Holds is set where the case passes as the definition is; else it fails until the finding is mended.
-	Holds bool
+	Holds bool `json:"passes"`
 }

@@ -22,53 +22,38 @@ type (
 		Machines   []machineJSON `json:"machines"`
 		Never      []neverJSON   `json:"neverEntered,omitzero"` // as Unknown, with a definition
 		Unknown    value.Value   `json:"unknown,omitempty"`
-		Skipped    []flawJSON    `json:"skipped"`
+		Skipped    []Flaw        `json:"skipped"`
 		LeftOut    value.Value   `json:"leftOut"`
 	}
 	neverJSON struct {
 		State string `json:"state,omitempty"`
 		Place string `json:"place,omitempty"`
 	}
-	flawJSON struct {
-		File   string `json:"file,omitempty"`
-		Reason string `json:"reason,omitempty"`
-	}
-	countJSON struct {
-		Name  string `json:"name,omitempty"`
-		Count int64  `json:"count"`
-	}
 	nearJSON struct {
 		File   string `json:"file,omitempty"`
 		Events int64  `json:"events"`
 	}
-	payloadJSON struct {
-		State string `json:"state,omitempty"`
-		Field string `json:"field,omitempty"`
-		Size  int64  `json:"bytes"`
-		File  string `json:"file,omitempty"`
-		Event int64  `json:"event"`
-	}
 	machineJSON struct {
-		Name             string        `json:"name"`
-		Executions       int           `json:"executions"`
-		Express          int           `json:"express"`
-		Redriven         int           `json:"redriven"`
-		Statuses         []countJSON   `json:"statuses"`
-		Errors           []countJSON   `json:"errors"`
-		Time             spreadJSON    `json:"time"`
-		Events           spreadJSON    `json:"events"`
-		EventQuota       int64         `json:"eventQuota"`
-		NearEventQuota   int64         `json:"nearEventQuota"`
-		NearEvents       []nearJSON    `json:"nearEvents"`
-		Maps             []mapJSON     `json:"maps"`
-		PayloadQuota     int64         `json:"payloadQuota"`
-		NearPayloadQuota int64         `json:"nearPayloadQuota"`
-		NearPayloads     []payloadJSON `json:"nearPayloads"`
-		Truncated        int64         `json:"truncated"`
-		States           []stateJSON   `json:"states"`
-		Usage            []usageJSON   `json:"usage"`
-		Unfinished       []flawJSON    `json:"unfinished"`
-		Damaged          []flawJSON    `json:"damaged"`
+		Name             string      `json:"name"`
+		Executions       int         `json:"executions"`
+		Express          int         `json:"express"`
+		Redriven         int         `json:"redriven"`
+		Statuses         []Count     `json:"statuses"`
+		Errors           []Count     `json:"errors"`
+		Time             spreadJSON  `json:"time"`
+		Events           spreadJSON  `json:"events"`
+		EventQuota       int64       `json:"eventQuota"`
+		NearEventQuota   int64       `json:"nearEventQuota"`
+		NearEvents       []nearJSON  `json:"nearEvents"`
+		Maps             []mapJSON   `json:"maps"`
+		PayloadQuota     int64       `json:"payloadQuota"`
+		NearPayloadQuota int64       `json:"nearPayloadQuota"`
+		NearPayloads     []Payload   `json:"nearPayloads"`
+		Truncated        int64       `json:"truncated"`
+		States           []stateJSON `json:"states"`
+		Usage            []usageJSON `json:"usage"`
+		Unfinished       []Flaw      `json:"unfinished"`
+		Damaged          []Flaw      `json:"damaged"`
 	}
 	// spreadJSON is a distribution. Sampled is the number of values that the percentiles are about; 0: all.
 	spreadJSON struct {
@@ -94,27 +79,20 @@ type (
 		QuotaReachedAt int64       `json:"quotaReachedAt"`
 	}
 	stateJSON struct {
-		State    string        `json:"state,omitempty"`
-		Type     string        `json:"type,omitempty"`
-		Place    string        `json:"place,omitempty"`
-		Visits   int64         `json:"visits"`
-		NotLeft  int64         `json:"notLeft"`
-		Attempts int64         `json:"attempts"`
-		Retries  int64         `json:"retries"`
-		Time     *spreadJSON   `json:"time,omitempty"`
-		Wait     *spreadJSON   `json:"wait,omitempty"`
-		Work     *spreadJSON   `json:"work,omitempty"`
-		Callback *spreadJSON   `json:"callback,omitempty"`
-		Backoff  *spreadJSON   `json:"backoff,omitempty"`
-		Errors   []failureJSON `json:"errors"`
-		Payloads []payloadJSON `json:"payloads"`
-	}
-	failureJSON struct {
-		Name       string `json:"name,omitempty"`
-		Count      int64  `json:"count"`
-		Retried    int64  `json:"retried"`
-		Caught     int64  `json:"caught"`
-		NotHandled int64  `json:"notHandled"`
+		State    string      `json:"state,omitempty"`
+		Type     string      `json:"type,omitempty"`
+		Place    string      `json:"place,omitempty"`
+		Visits   int64       `json:"visits"`
+		NotLeft  int64       `json:"notLeft"`
+		Attempts int64       `json:"attempts"`
+		Retries  int64       `json:"retries"`
+		Time     *spreadJSON `json:"time,omitempty"`
+		Wait     *spreadJSON `json:"wait,omitempty"`
+		Work     *spreadJSON `json:"work,omitempty"`
+		Callback *spreadJSON `json:"callback,omitempty"`
+		Backoff  *spreadJSON `json:"backoff,omitempty"`
+		Errors   []*Failure  `json:"errors"`
+		Payloads []Payload   `json:"payloads"`
 	}
 	usageJSON struct {
 		Region      string `json:"region,omitempty"`
@@ -143,7 +121,7 @@ type (
 // data is the figures as one document.
 func data(f *Figures, o ReportOptions) *document {
 	d := &document{Version: Version, Definition: f.Definition, Executions: f.Executions(),
-		Machines: value.Each(f.Machines, o.machine), Skipped: flawsOf(f.Skipped), LeftOut: value.Texts(f.LeftOut)}
+		Machines: value.Each(f.Machines, o.machine), Skipped: value.NotNil(f.Skipped), LeftOut: value.Texts(f.LeftOut)}
 	if f.Definition != "" {
 		d.Never = value.Each(f.NeverEntered, func(s *asl.State) neverJSON { return neverJSON{s.Path(), statePlace(s)} })
 		d.Unknown = value.Texts(f.Unknown())
@@ -151,27 +129,13 @@ func data(f *Figures, o ReportOptions) *document {
 	return d
 }
 
-func flawsOf(list []Flaw) []flawJSON {
-	return value.Each(list, func(f Flaw) flawJSON { return flawJSON{f.File, f.Reason} })
-}
-
-func countsOf(list []Count) []countJSON {
-	return value.Each(list, func(c Count) countJSON { return countJSON(c) })
-}
-
-func payloadsOf(list []Payload) []payloadJSON {
-	return value.Each(list, func(p Payload) payloadJSON {
-		return payloadJSON{p.State, p.Field, p.Size, p.File, p.Event}
-	})
-}
-
 func (o *ReportOptions) machine(m *Machine) machineJSON {
 	return machineJSON{
-		m.Name, m.Executions, m.Express, m.Redriven, countsOf(m.Statuses()), countsOf(m.Errors()),
+		m.Name, m.Executions, m.Express, m.Redriven, value.NotNil(m.Statuses()), value.NotNil(m.Errors()),
 		spreadOf(&m.Time, seconds), spreadOf(&m.Events, value.Int), EventQuota(), m.NearEventsCount,
 		value.Each(m.NearEvents, func(n Near) nearJSON { return nearJSON{n.File, n.Count} }),
-		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount, payloadsOf(m.NearPayloads), m.Truncated,
-		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), flawsOf(m.Unfinished), flawsOf(m.Damaged),
+		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount, value.NotNil(m.NearPayloads), m.Truncated,
+		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), value.NotNil(m.Unfinished), value.NotNil(m.Damaged),
 	}
 }
 
@@ -202,9 +166,7 @@ func stateOf(s *State) stateJSON {
 	}
 	return stateJSON{s.Path, s.Type, statePlace(s.Of), s.Visits, s.NotLeft, s.Attempts, s.Retries,
 		times(&s.Time), times(&s.Wait), times(&s.Work), times(&s.Callback), times(&s.Backoff),
-		value.Each(s.Errors(), func(e *Failure) failureJSON {
-			return failureJSON{e.Name, e.Count, e.Retried, e.Caught, e.Passed}
-		}), payloadsOf(s.Payloads())}
+		value.NotNil(s.Errors()), value.NotNil(s.Payloads())}
 }
 
 func (o *ReportOptions) usageOf(u *Usage) usageJSON {

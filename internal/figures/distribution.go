@@ -33,8 +33,8 @@ type ranked struct {
 // Where is a place in a recording.
 type Where struct {
 	// File is the name of the recording's file, Event the id of the event; 0 for the whole.
-	File  string
-	Event int64
+	File  string `json:"file,omitempty"`
+	Event int64  `json:"event"`
 
 	order uint64 // in all recordings, in the order of their files
 }

@@ -43,14 +43,15 @@ func (f *Figures) Executions() int {
 
 // Flaw is a file, or an execution in it, with something missing.
 type Flaw struct {
-	File, Reason string
-	order        uint64
+	File   string `json:"file,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	order  uint64
 }
 
 // Count is a name with a number.
 type Count struct {
-	Name  string
-	Count int64
+	Name  string `json:"name,omitempty"`
+	Count int64  `json:"count"`
 }
 
 // Machine has the figures of the executions of one state machine.
@@ -94,12 +95,12 @@ type Near struct {
 
 // Payload is a payload with its size in bytes, as the service counts it.
 type Payload struct {
-	Where
 	// State is the path of the state; empty for the execution itself.
-	State string
+	State string `json:"state,omitempty"`
 	// Field is "input", "output", "payload", "result", "submitted" or "variable NAME".
-	Field string
-	Size  int64
+	Field string `json:"field,omitempty"`
+	Size  int64  `json:"bytes"`
+	Where
 }
 
 func (p Payload) compare(other Payload) int {
@@ -136,10 +137,12 @@ type State struct {
 
 // Failure is the number of failures of a state with one Error Name.
 type Failure struct {
-	Name  string
-	Count int64
+	Name  string `json:"name,omitempty"`
+	Count int64  `json:"count"`
 	// Retried, Caught and Passed say how many of them a retrier took, a catcher took, and none: those fail the state.
-	Retried, Caught, Passed int64
+	Retried int64 `json:"retried"`
+	Caught  int64 `json:"caught"`
+	Passed  int64 `json:"notHandled"`
 }
 
 // Errors returns the failures by Error Name, the most frequent first.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/value"
 	"asldb/internal/report"
 )
 
@@ -51,21 +52,16 @@ type jsonMutant struct {
 // data is the report as one object, with all mutants.
 func data(r *Report) jsonReport {
 	s := r.Summary()
-	out := jsonReport{
-		Version: 1, Score: s.Score(), Killed: s.Killed, TimedOut: s.TimedOut, Survived: s.Survived, NotCovered: s.NotCovered, Invalid: s.Invalid,
-		Definitions: []jsonDefinition{},
+	return jsonReport{
+		Version: 1, Score: s.Score(), Killed: s.Killed, TimedOut: s.TimedOut, Survived: s.Survived,
+		NotCovered: s.NotCovered, Invalid: s.Invalid,
+		Definitions: value.Each(r.Results, func(d *Result) jsonDefinition {
+			return jsonDefinition{d.File, d.Resource, d.Suites, d.Cases, d.All, value.Each(d.Outcomes, jsonOf)}
+		}),
 	}
-	for _, result := range r.Results {
-		d := jsonDefinition{File: result.File, Resource: result.Resource, Suites: result.Suites, Cases: result.Cases, All: result.All, Mutants: []jsonMutant{}}
-		for i := range result.Outcomes {
-			d.Mutants = append(d.Mutants, jsonOf(&result.Outcomes[i]))
-		}
-		out.Definitions = append(out.Definitions, d)
-	}
-	return out
 }
 
-func jsonOf(o *Outcome) jsonMutant {
+func jsonOf(o Outcome) jsonMutant {
 	m := jsonMutant{
 		Number: o.Number, Status: o.Status.String(), Kind: o.Kind.String(), Description: o.Description,
 		File: o.File.Name, Line: o.At.Line, Column: o.At.Col, Cases: o.Cases, Expectation: o.Expectation,

@@ -235,50 +235,38 @@ type (
 		Pointer  string `json:"pointer"`
 		// Wording tells whose words the message has, Service the service's own ones where they are others, and Sureness
 		// how it is known that the service refuses the definition, or does what the message says.
-		Wording    string        `json:"wording"`
-		Service    string        `json:"serviceMessage,omitempty"`
-		Sureness   string        `json:"sureness,omitempty"`
-		File       string        `json:"file,omitempty"`
-		Start      *jsonPosition `json:"start,omitempty"`
-		End        *jsonPosition `json:"end,omitempty"`
-		Expected   string        `json:"expected,omitempty"`
-		Found      string        `json:"found,omitempty"`
-		Suggestion string        `json:"suggestion,omitempty"`
-		Fix        *jsonFix      `json:"fix,omitempty"`
-		Reasons    []jsonReason  `json:"reasons,omitempty"`
-	}
-	jsonPosition struct {
-		Line   int `json:"line"`
-		Column int `json:"column"`
-		Offset int `json:"offset"`
+		Wording    string           `json:"wording"`
+		Service    string           `json:"serviceMessage,omitempty"`
+		Sureness   string           `json:"sureness,omitempty"`
+		File       string           `json:"file,omitempty"`
+		Start      *source.Position `json:"start,omitempty"`
+		End        *source.Position `json:"end,omitempty"`
+		Expected   string           `json:"expected,omitempty"`
+		Found      string           `json:"found,omitempty"`
+		Suggestion string           `json:"suggestion,omitempty"`
+		Fix        *jsonFix         `json:"fix,omitempty"`
+		Reasons    []jsonReason     `json:"reasons,omitempty"`
 	}
 	jsonFix struct {
-		Certain bool          `json:"certain"`
-		Start   *jsonPosition `json:"start"`
-		End     *jsonPosition `json:"end"`
-		Text    string        `json:"text"`
+		Certain bool             `json:"certain"`
+		Start   *source.Position `json:"start"`
+		End     *source.Position `json:"end"`
+		Text    string           `json:"text"`
 	}
 	jsonReason struct {
-		Text  string        `json:"text"`
-		File  string        `json:"file,omitempty"`
-		Start *jsonPosition `json:"start,omitempty"`
-		End   *jsonPosition `json:"end,omitempty"`
+		Text  string           `json:"text"`
+		File  string           `json:"file,omitempty"`
+		Start *source.Position `json:"start,omitempty"`
+		End   *source.Position `json:"end,omitempty"`
 	}
 )
 
-func position(p source.Position) *jsonPosition {
-	if p.Line == 0 {
-		return nil
-	}
-	return &jsonPosition{p.Line, p.Col, p.Offset}
-}
-
 // span are the ends of a stretch; nil where its line is not known.
-func span(s source.Span) (start, end *jsonPosition) {
+func span(s source.Span) (start, end *source.Position) {
 	if s.Start.Line == 0 {
 		return nil, nil
 	}
-	return position(s.Start), &jsonPosition{s.End.Line, s.End.Col, s.End.Offset}
+	return &s.Start, &s.End
 }
 
 // data is one document with every machine and every problem, with places and codes.

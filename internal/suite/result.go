@@ -17,9 +17,10 @@ type (
 	// Began: all files were read, and the first case is about to run.
 	Began struct {
 		// Suites and Cases are how many will run.
-		Suites, Cases int
+		Suites int `json:"suites"`
+		Cases  int `json:"cases"`
 		// Seed is the seed of the order, where it is shuffled; else 0.
-		Seed int64
+		Seed int64 `json:"seed,omitempty"`
 	}
 	// SuiteBegan: the cases of a suite follow.
 	SuiteBegan struct{ Suite *SuiteOutcome }

@@ -16,10 +16,8 @@ type jsonLines struct{ w io.Writer }
 
 type (
 	jsonBegin struct {
-		Event  string `json:"event"`
-		Suites int    `json:"suites"`
-		Cases  int    `json:"cases"`
-		Seed   int64  `json:"seed,omitempty"`
+		Event string `json:"event"`
+		suite.Began
 	}
 	jsonSuite struct {
 		Event      string `json:"event"`
@@ -57,17 +55,10 @@ type (
 	jsonFinding struct {
 		Expectation string `json:"expectation"`
 		jsonPlace
-		Place       string           `json:"place,omitempty"`
-		Seq         int              `json:"seq,omitempty"`
-		Differences []jsonDifference `json:"differences"`
-		Because     []string         `json:"because,omitempty"`
-	}
-	jsonDifference struct {
-		Path   string      `json:"path,omitempty"`
-		Wanted value.Value `json:"wanted,omitempty"`
-		Found  value.Value `json:"found,omitempty"`
-		Reason string      `json:"reason,omitempty"`
-		From   string      `json:"from,omitempty"`
+		Place       string             `json:"place,omitempty"`
+		Seq         int                `json:"seq,omitempty"`
+		Differences []value.Difference `json:"differences"`
+		Because     []string           `json:"because,omitempty"`
 	}
 	jsonCoverage struct {
 		Event   string `json:"event"`
@@ -93,7 +84,7 @@ type (
 func (j *jsonLines) Send(event suite.Event) error {
 	switch e := event.(type) {
 	case suite.Began:
-		return report.JSONLine(j.w, jsonBegin{"begin", e.Suites, e.Cases, e.Seed})
+		return report.JSONLine(j.w, jsonBegin{"begin", e})
 	case suite.SuiteBegan:
 		return report.JSONLine(j.w, jsonSuite{"suite", e.Suite.File, e.Suite.Definition})
 	case suite.CaseEnded:
@@ -131,8 +122,5 @@ func propertiesOf(c *suite.Outcome) *value.Object {
 func placeIn(p source.Position) jsonPlace { return jsonPlace{p.Line, p.Col} }
 
 func jsonOf(f suite.Finding) jsonFinding {
-	return jsonFinding{f.Expectation, placeIn(f.At), f.Place, f.Event + 1,
-		value.Each(f.Differences, func(d suite.OutcomeDifference) jsonDifference {
-			return jsonDifference(d)
-		}), f.Because}
+	return jsonFinding{f.Expectation, placeIn(f.At), f.Place, f.Event + 1, value.NotNil(f.Differences), f.Because}
 }

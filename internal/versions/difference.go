@@ -17,17 +17,23 @@ import (
 // Difference is one place at which the runs differ: data, or the way that they go.
 type Difference struct {
 	// State is the definition path of the state, as "Each/Iterations[*]/Charge"; empty for the execution itself.
-	State string
+	State string `json:"state,omitempty"`
 	// Member names the data that differ: "input", "payload", "output"; empty where the way does. Path is the place in
 	// them, and Was and Is are the values of the old and the new version; nil: there is none.
-	Member, Path string
-	Was, Is      value.Value
+	Member string      `json:"member,omitempty"`
+	Path   string      `json:"path,omitempty"`
+	Was    value.Value `json:"was,omitempty"`
+	Is     value.Value `json:"is,omitempty"`
 	// WasTo and IsTo are where the old and the new version go, of a way that differs; WasVia and Via are how they decide it: "rule 2".
-	WasTo, WasVia, IsTo, Via string
+	WasTo  string `json:"wasTo,omitempty"`
+	WasVia string `json:"wasVia,omitempty"`
+	IsTo   string `json:"isTo,omitempty"`
+	Via    string `json:"via,omitempty"`
 	// Place is the place in the new version: "order.asl.json:27"; empty where it is not known.
-	Place string
+	Place string `json:"place,omitempty"`
 	// OldAt and NewAt are the indexes of the events in the logs of the runs; -1 where there is none.
-	OldAt, NewAt int
+	OldAt int `json:"-"`
+	NewAt int `json:"-"`
 
 	wholeWas, wholeIs value.Value
 	cut               bool // one of the runs ends here, and the other continues

@@ -222,45 +222,29 @@ func findings(r *Result, on FailOn) []report.Finding {
 // The JSON document of a comparison.
 type (
 	jsonReport struct {
-		Old           string        `json:"old"`
-		New           string        `json:"new"`
-		Executions    int           `json:"executions"`
-		Verdicts      value.Value   `json:"verdicts"`
-		Groups        []jsonGroup   `json:"groups"`
-		NotAsRecorded int           `json:"notAsRecorded"`
-		Noisy         int           `json:"noisy"`
-		Skipped       []jsonSkipped `json:"skipped"`
-		LeftOut       []string      `json:"leftOut"`
-	}
-	jsonSkipped struct {
-		File   string `json:"file"`
-		Reason string `json:"reason"`
+		Old           string      `json:"old"`
+		New           string      `json:"new"`
+		Executions    int         `json:"executions"`
+		Verdicts      value.Value `json:"verdicts"`
+		Groups        []jsonGroup `json:"groups"`
+		NotAsRecorded int         `json:"notAsRecorded"`
+		Noisy         int         `json:"noisy"`
+		Skipped       []Skip      `json:"skipped"`
+		LeftOut       []string    `json:"leftOut"`
 	}
 	jsonGroup struct {
-		Verdict  string          `json:"verdict,omitempty"`
-		Count    int             `json:"count"`
-		Title    string          `json:"title,omitempty"`
-		Place    string          `json:"place,omitempty"`
-		Task     string          `json:"task,omitempty"`
-		Reason   string          `json:"reason,omitempty"`
-		First    *jsonDifference `json:"first,omitempty"`
-		Turn     *jsonDifference `json:"turn,omitempty"`
-		Output   *jsonDifference `json:"output,omitempty"`
-		Old      string          `json:"old,omitempty"`
-		New      string          `json:"new,omitempty"`
-		Examples []string        `json:"examples"`
-	}
-	jsonDifference struct {
-		State  string      `json:"state,omitempty"`
-		Member string      `json:"member,omitempty"`
-		Path   string      `json:"path,omitempty"`
-		Was    value.Value `json:"was,omitempty"`
-		Is     value.Value `json:"is,omitempty"`
-		WasTo  string      `json:"wasTo,omitempty"`
-		WasVia string      `json:"wasVia,omitempty"`
-		IsTo   string      `json:"isTo,omitempty"`
-		Via    string      `json:"via,omitempty"`
-		Place  string      `json:"place,omitempty"`
+		Verdict  string      `json:"verdict,omitempty"`
+		Count    int         `json:"count"`
+		Title    string      `json:"title,omitempty"`
+		Place    string      `json:"place,omitempty"`
+		Task     string      `json:"task,omitempty"`
+		Reason   string      `json:"reason,omitempty"`
+		First    *Difference `json:"first,omitempty"`
+		Turn     *Difference `json:"turn,omitempty"`
+		Output   *Difference `json:"output,omitempty"`
+		Old      string      `json:"old,omitempty"`
+		New      string      `json:"new,omitempty"`
+		Examples []string    `json:"examples"`
 	}
 )
 
@@ -270,42 +254,25 @@ func data(r *Result) jsonReport {
 	for _, v := range Verdicts() {
 		counts.Set(v.Key(), value.Int(int64(r.Count(v))))
 	}
-	all := jsonReport{
-		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(), Groups: []jsonGroup{},
-		NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(), Skipped: []jsonSkipped{}, LeftOut: append([]string{}, r.LeftOut...),
+	return jsonReport{
+		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(), Groups: value.Each(r.Groups(), groupData),
+		NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(), Skipped: value.NotNil(r.Skipped), LeftOut: value.NotNil(r.LeftOut),
 	}
-	for _, g := range r.Groups() {
-		all.Groups = append(all.Groups, groupData(g))
-	}
-	for _, s := range r.Skipped {
-		all.Skipped = append(all.Skipped, jsonSkipped(s))
-	}
-	return all
 }
 
 func groupData(g *Group) jsonGroup {
 	j := g.Example()
 	one := jsonGroup{
-		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task, Reason: j.Reason, Old: j.Old, New: j.New, Examples: []string{},
+		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task, Reason: j.Reason, Old: j.Old, New: j.New, Examples: value.Each(g.Executions, (*Judged).Name),
 	}
 	if g.Verdict != Unjudged {
-		one.First = differenceData(j.First)
+		one.First = j.First
 	}
 	if j.Turn != j.First && g.Verdict == Path {
-		one.Turn = differenceData(j.Turn)
+		one.Turn = j.Turn
 	}
 	if g.Verdict == Outcome {
-		one.Output = differenceData(j.Output)
-	}
-	for _, each := range g.Executions {
-		one.Examples = append(one.Examples, each.Name())
+		one.Output = j.Output
 	}
 	return one
-}
-
-func differenceData(d *Difference) *jsonDifference {
-	if d == nil {
-		return nil
-	}
-	return &jsonDifference{d.State, d.Member, d.Path, d.Was, d.Is, d.WasTo, d.WasVia, d.IsTo, d.Via, d.Place}
 }

@@ -138,7 +138,10 @@ type Result struct {
 }
 
 // Skip is a file that is left out.
-type Skip struct{ File, Reason string }
+type Skip struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+}
 
 // Count returns the number of executions with a verdict.
 func (r *Result) Count(v Verdict) int {

@@ -70,6 +70,7 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 	}
 	f.addCases(cmd)
 	f.addRun(cmd)
+	f.addReview(cmd)
 	cmd.AddCommand(newTestInit(s))
 	return cmd
 }
@@ -105,7 +106,6 @@ func (f *testFlags) addCases(cmd *cobra.Command) {
 	)
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
 	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
-	f.addReview(cmd)
 }
 
 // addRun adds the flags of a run of cases, and of its reports.
