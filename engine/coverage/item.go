@@ -7,6 +7,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/jsonata"
+	"asldb/internal/wording"
 )
 
 // Kind is the kind of an Item.
@@ -56,22 +57,10 @@ var kinds = [...]string{
 }
 
 // String returns the kind's name in a profile, such as "entered".
-func (k Kind) String() string {
-	if int(k) < len(kinds) && kinds[k] != "" {
-		return kinds[k]
-	}
-	return "Kind(" + strconv.Itoa(int(k)) + ")"
-}
+func (k Kind) String() string { return wording.KindName(kinds[:], k) }
 
 // ParseKind returns the kind of a name in a profile; ok is false where there is none.
-func ParseKind(name string) (kind Kind, ok bool) {
-	for k, n := range kinds {
-		if n == name && n != "" {
-			return Kind(k), true
-		}
-	}
-	return 0, false
-}
+func ParseKind(name string) (kind Kind, ok bool) { return wording.KindNamed[Kind](kinds[:], name) }
 
 // ID tells the items of a definition apart.
 type ID struct {

@@ -2,13 +2,13 @@ package debug
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"asldb/engine"
 	"asldb/engine/breakpoint"
 	"asldb/engine/runlog"
+	"asldb/internal/wording"
 )
 
 // Back goes back as a command went forward, within the known events: nothing is executed that was not executed
@@ -111,18 +111,18 @@ const (
 	RunUntil
 )
 
-// commandNames are the words of the ways to go forward, from StepStage on.
-var commandNames = []string{"stage", "state", "over", "out", "continue", "to", "thread", "until"}
+// commandNames are the words of the ways to go forward.
+var commandNames = [...]string{StepStage: "stage", "state", "over", "out", "continue", "to", "thread", "until"}
 
 // String returns the word of the way.
-func (k CommandKind) String() string { return commandNames[k-StepStage] }
+func (k CommandKind) String() string { return commandNames[k] }
 
 // ParseCommand reads the word of a way to go forward.
 func ParseCommand(word string) (CommandKind, error) {
-	if i := slices.Index(commandNames, word); i >= 0 {
-		return StepStage + CommandKind(i), nil
+	if kind, ok := wording.KindNamed[CommandKind](commandNames[:], word); ok {
+		return kind, nil
 	}
-	return 0, fmt.Errorf("there is no step %q: it is one of %s", word, strings.Join(commandNames, ", "))
+	return 0, fmt.Errorf("there is no step %q: it is one of %s", word, strings.Join(commandNames[StepStage:], ", "))
 }
 
 // Command is one order to go forward. Every command also stops at a breakpoint, at a question and at the end.

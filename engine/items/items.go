@@ -11,13 +11,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Action is an operation of Amazon S3.
@@ -33,8 +33,7 @@ var actionNames = [...]string{GetObject: "getObject", ListObjectsV2: "listObject
 
 // ParseAction returns the action of a name, as a Resource ends with it.
 func ParseAction(name string) (Action, bool) {
-	i := slices.Index(actionNames[:], name)
-	return Action(max(i, 0)), i >= 0
+	return wording.KindNamed[Action](actionNames[:], name)
 }
 
 // ActionOf returns the action that the Resource of an ItemReader names.

@@ -11,6 +11,7 @@ package outcome
 import (
 	"slices"
 
+	"asldb/engine/value"
 	"asldb/internal/wording"
 )
 
@@ -43,23 +44,10 @@ func All() []CallKind {
 }
 
 // Parse returns the kind of that name; ok is false where there is none.
-func Parse(name string) (kind CallKind, ok bool) {
-	for i := range kinds {
-		if kinds[i].name == name {
-			return CallKind(i), true
-		}
-	}
-	return 0, false
-}
+func Parse(name string) (kind CallKind, ok bool) { return wording.KindNamed[CallKind](Names(), name) }
 
 // Names returns the name of every kind.
-func Names() []string {
-	names := make([]string, len(kinds))
-	for i := range kinds {
-		names[i] = kinds[i].name
-	}
-	return names
-}
+func Names() []string { return value.Each(All(), CallKind.String) }
 
 // String returns the kind's name: the key of an entry in a fixtures file, and the origin of the outcomes that it gives.
 func (k CallKind) String() string { return kinds[k].name }

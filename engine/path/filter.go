@@ -239,15 +239,6 @@ var relationNames = [...]string{
 // matchRelation is =~.
 const matchRelation relation = 8
 
-func relationOf(word string) (relation, bool) {
-	for i, name := range relationNames {
-		if name == word {
-			return relation(i), true
-		}
-	}
-	return 0, false
-}
-
 // relations has the comparisons. ok is false where Jayway gives up on the filter. Those that look through a list count their
 // steps; their result is meaningless after an interruption.
 var relations = [...]func(p *interrupt.Poll, a, b node) (result, ok bool){

@@ -7,6 +7,7 @@ import (
 
 	"asldb/engine/jsonata/regex"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // filter reads [?(…)]. pos is at the '?'.
@@ -151,7 +152,7 @@ func (p *parser) relation() (relation, error) {
 		}
 	}
 	word := p.text[start:p.pos]
-	r, ok := relationOf(strings.ToLower(word))
+	r, ok := wording.KindNamed[relation](relationNames[:], strings.ToLower(word))
 	if !ok {
 		return 0, p.errorAt(start, "%q is not an operator of filters", shorten(word))
 	}

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Lens follows values through a run: back to all their origins, forward to all their uses, and to the event that lost
@@ -129,12 +130,7 @@ var roleNames = [...]string{
 }
 
 // String returns "carried", "moved", "read", "made", "lost", "missing" or "wouldMake".
-func (r Role) String() string {
-	if int(r) < len(roleNames) && roleNames[r] != "" {
-		return roleNames[r]
-	}
-	return fmt.Sprintf("Role(%d)", r)
-}
+func (r Role) String() string { return wording.KindName(roleNames[:], r) }
 
 // Passage is a visit of a state on a way.
 type Passage struct {
@@ -163,12 +159,7 @@ const (
 var edgeNames = [...]string{ByNext: "next", ByRule: "rule", ByDefault: "default", ByCatcher: "catcher", IntoChild: "into", OutOfChild: "outOf"}
 
 // String returns "next", "rule", "default", "catcher", "into" or "outOf".
-func (k EdgeKind) String() string {
-	if int(k) < len(edgeNames) && edgeNames[k] != "" {
-		return edgeNames[k]
-	}
-	return fmt.Sprintf("EdgeKind(%d)", k)
-}
+func (k EdgeKind) String() string { return wording.KindName(edgeNames[:], k) }
 
 // Edge is a transition that a value went along.
 type Edge struct {

@@ -2,7 +2,6 @@ package provenance
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // LossKind is how a value was lost.
@@ -46,12 +46,7 @@ var lossNames = [...]string{
 }
 
 // String returns the kind's name as JSON has it, "notSelected" for example.
-func (k LossKind) String() string {
-	if int(k) < len(lossNames) {
-		return lossNames[k]
-	}
-	return fmt.Sprintf("LossKind(%d)", k)
-}
+func (k LossKind) String() string { return wording.KindName(lossNames[:], k) }
 
 // Loss says where a value was lost that a path does not lead to, or that it never was there.
 type Loss struct {

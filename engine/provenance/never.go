@@ -2,7 +2,6 @@ package provenance
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"asldb/engine/flow"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // HintKind is what a [Hint] says of a path that leads to nothing.
@@ -48,12 +48,7 @@ var hintNames = [...]string{
 }
 
 // String returns the kind's name as JSON has it, "makerFailed" for example.
-func (k HintKind) String() string {
-	if int(k) < len(hintNames) && hintNames[k] != "" {
-		return hintNames[k]
-	}
-	return fmt.Sprintf("HintKind(%d)", k)
-}
+func (k HintKind) String() string { return wording.KindName(hintNames[:], k) }
 
 // A Hint is a claim about a value that no data on its way had: where else it is, or which state would have made it, and
 // why it did not. The log bears out each claim.

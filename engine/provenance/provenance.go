@@ -13,6 +13,7 @@ import (
 	"asldb/engine/path"
 	"asldb/engine/runlog"
 	"asldb/engine/value"
+	"asldb/internal/wording"
 )
 
 // Kind is the kind of a [Hop].
@@ -64,12 +65,7 @@ var kindNames = [...]string{
 }
 
 // String returns the kind's name as JSON has it, "changedInside" for example.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) && kindNames[k] != "" {
-		return kindNames[k]
-	}
-	return "Kind(" + strconv.Itoa(int(k)) + ")"
-}
+func (k Kind) String() string { return wording.KindName(kindNames[:], k) }
 
 // Hop is one step of a value on its way.
 type Hop struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asldb/engine/jsonata"
+	"asldb/internal/wording"
 )
 
 // Dialect is the recorded behaviour of Step Functions, or an edition of the published text.
@@ -33,8 +34,8 @@ func DialectNames() []string { return slices.Clone(dialectNames[:]) }
 
 // ParseDialect returns the dialect of that name.
 func ParseDialect(name string) (Dialect, error) {
-	if i := slices.Index(dialectNames[:], name); i >= 0 {
-		return Dialect(i), nil
+	if d, ok := wording.KindNamed[Dialect](dialectNames[:], name); ok {
+		return d, nil
 	}
 	last := len(dialectNames) - 1
 	return AWS, fmt.Errorf("unknown dialect %q: expected %s or %s", name,

@@ -2,6 +2,7 @@ package runlog
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"asldb/engine"
@@ -73,12 +74,8 @@ func (k InputKind) String() string {
 
 // ParseInputKind returns the kind of that name; ok is false when there is none.
 func ParseInputKind(name string) (kind InputKind, ok bool) {
-	for i, known := range inputKinds {
-		if known.name != "" && known.name == name {
-			return InputKind(i), true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(inputKinds[:], func(t inputTraits) bool { return t.name == name && name != "" })
+	return InputKind(max(i, 0)), i >= 0
 }
 
 // The origins of inputs that come from a session itself. A source names its own: see outcome.Given.

@@ -111,14 +111,14 @@ func (j *jsonWriter) document() document {
 }
 
 func (j *jsonWriter) row(row *Row) matrixRow {
-	return matrixRow{row.State.Path(), place(row.State), row.Kind.String(), row.Error, row.Where.String(), row.Base.Name,
-		j.run(row.Once), j.run(row.Always)}
+	return matrixRow{row.State.Path(), place(row.State), row.Kind.String(), row.Error, row.Where.String(),
+		row.Base.Name, j.run(row.Once), j.run(row.Always)}
 }
 
 func (j *jsonWriter) finding(f *Finding) findRow {
 	row := findRow{
-		Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors, Text: f.Text,
-		Lost: f.Lost, Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count, Case: f.Case,
+		Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors,
+		Text: f.Text, Lost: f.Lost, Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count, Case: f.Case,
 	}
 	if states := f.States(); len(states) > 1 {
 		row.States = value.Each(states, (*asl.State).Path)

@@ -135,7 +135,8 @@ func (o *ReportOptions) machine(m *Machine) machineJSON {
 		spreadOf(&m.Time, seconds), spreadOf(&m.Events, value.Int), EventQuota(), m.NearEventsCount,
 		value.Each(m.NearEvents, func(n Near) nearJSON { return nearJSON{n.File, n.Count} }),
 		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount, value.NotNil(m.NearPayloads), m.Truncated,
-		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), value.NotNil(m.Unfinished), value.NotNil(m.Damaged),
+		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), value.NotNil(m.Unfinished),
+		value.NotNil(m.Damaged),
 	}
 }
 

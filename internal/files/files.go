@@ -210,12 +210,7 @@ var partNames = [...]string{
 }
 
 // String returns the name of the part.
-func (p Part) String() string {
-	if p > 0 && int(p) < len(partNames) {
-		return partNames[p]
-	}
-	return fmt.Sprintf("Part(%d)", uint8(p))
-}
+func (p Part) String() string { return wording.KindName(partNames[:], p) }
 
 // PartError says that a part of a Spec is wrong.
 type PartError struct {

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/internal/files"
 	"asldb/internal/project"
+	"asldb/internal/wording"
 )
 
 // Flag is a row of the table of all that a user can say about a run: a flag of the command line, an attribute of a
@@ -62,12 +63,7 @@ var sectionNames = [...]string{
 }
 
 // String returns the heading.
-func (s Section) String() string {
-	if int(s) < len(sectionNames) {
-		return sectionNames[s]
-	}
-	return "Section(" + strconv.Itoa(int(s)) + ")"
-}
+func (s Section) String() string { return wording.KindName(sectionNames[:], s) }
 
 // Sections returns all sections in their order.
 func Sections() iter.Seq[Section] {

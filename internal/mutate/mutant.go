@@ -6,11 +6,10 @@
 package mutate
 
 import (
-	"strconv"
-
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/source"
+	"asldb/internal/wording"
 )
 
 // Kind is the kind of a Mutant.
@@ -52,12 +51,7 @@ var kinds = [...]string{
 }
 
 // String returns the kind's name in reports, such as "catcher dropped".
-func (k Kind) String() string {
-	if int(k) < len(kinds) && kinds[k] != "" {
-		return kinds[k]
-	}
-	return "Kind(" + strconv.Itoa(int(k)) + ")"
-}
+func (k Kind) String() string { return wording.KindName(kinds[:], k) }
 
 // Mutant is a definition with one change.
 type Mutant struct {

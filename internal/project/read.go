@@ -232,17 +232,12 @@ func (r *reader) levels(n *source.Node, owner string) {
 	for i := range n.Members {
 		m := &n.Members[i]
 		r.rule(m.Key, m.KeySpan)
-		if _, ok := levelNamed(m.Node.Text()); ok {
+		if _, ok := wording.KindNamed[Level](words[:], m.Node.Text()); ok {
 			continue
 		}
 		d := r.report(m.Node.Span, "the level of %s must be off, hint, warning or error, but is %s", m.Key, value.Compact(m.Node.Value))
 		suggest(d, m.Node.Text(), words[:])
 	}
-}
-
-func levelNamed(word string) (Level, bool) {
-	at := slices.Index(words[:], word)
-	return Level(max(at, 0)), at >= 0
 }
 
 func (r *reader) substitutions(n *source.Node, owner string) {
@@ -296,7 +291,7 @@ func sectionOf(n *source.Node) section {
 	}
 	if levels := n.Get("rules"); levels != nil {
 		for _, m := range levels.Members {
-			s.levels[m.Key], _ = levelNamed(m.Node.Text())
+			s.levels[m.Key], _ = wording.KindNamed[Level](words[:], m.Node.Text())
 		}
 	}
 	switch given := n.Get("substitutions"); {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -52,10 +53,8 @@ func parse(text string, kinds ...string) (arn, error) {
 	if len(parts) > 7 {
 		a.rest = parts[7]
 	}
-	for _, kind := range kinds {
-		if kind == a.kind {
-			return a, nil
-		}
+	if slices.Contains(kinds, a.kind) {
+		return a, nil
 	}
 	return arn{}, faultf(invalidArn, "Invalid Arn: 'Resource type not valid in this context: %s'", a.kind)
 }

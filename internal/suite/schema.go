@@ -101,12 +101,17 @@ func schemaDefs(ofFixtures *value.Object) func(yield func(string, value.Value) b
 		"invariant": propertiesOf(invariantTable), "defaults": propertiesOf(defaultsTable),
 		"uncounted": propertiesOf(ignoredTable), "skip": propertiesOf(skipTable),
 	}
-	list, _ := value.Must(strings.NewReplacer(
-		`"STATUSES"`, `"`+strings.Join(statuses[Succeeded:], `", "`)+`"`,
-		`"STAGES": {}`, strings.Join(value.Each(stageNames(), func(s string) string { return `"` + s + `": ` + aValue }), ", "),
-		"TYPES", strings.Join(anyTypes[1:], "|"),
-		`"INVARIANTS"`, invariantSchema(),
-	).Replace(string(schemaParts))).(*value.Object)
+	parts := string(schemaParts)
+	ofStages := value.Each(stageNames(), func(name string) string { return `"` + name + `": ` + aValue })
+	for mark, text := range map[string]string{
+		`"STATUSES"`:   `"` + strings.Join(statuses[Succeeded:], `", "`) + `"`,
+		`"STAGES": {}`: strings.Join(ofStages, ", "),
+		"TYPES":        strings.Join(anyTypes[1:], "|"),
+		`"INVARIANTS"`: invariantSchema(),
+	} {
+		parts = strings.ReplaceAll(parts, mark, text)
+	}
+	list, _ := value.Must(parts).(*value.Object)
 	return func(yield func(string, value.Value) bool) {
 		for name, def := range list.All() {
 			if properties := objects[name]; properties != nil {

@@ -255,15 +255,17 @@ func data(r *Result) jsonReport {
 		counts.Set(v.Key(), value.Int(int64(r.Count(v))))
 	}
 	return jsonReport{
-		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(), Groups: value.Each(r.Groups(), groupData),
-		NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(), Skipped: value.NotNil(r.Skipped), LeftOut: value.NotNil(r.LeftOut),
+		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(),
+		Groups: value.Each(r.Groups(), groupData), NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(),
+		Skipped: value.NotNil(r.Skipped), LeftOut: value.NotNil(r.LeftOut),
 	}
 }
 
 func groupData(g *Group) jsonGroup {
 	j := g.Example()
 	one := jsonGroup{
-		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task, Reason: j.Reason, Old: j.Old, New: j.New, Examples: value.Each(g.Executions, (*Judged).Name),
+		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task,
+		Reason: j.Reason, Old: j.Old, New: j.New, Examples: value.Each(g.Executions, (*Judged).Name),
 	}
 	if g.Verdict != Unjudged {
 		one.First = j.First

@@ -14,6 +14,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/executions"
 	"asldb/internal/files"
+	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/recorder"
 	"asldb/recorder/history"
@@ -44,12 +45,7 @@ var verdictKeys = [...]string{Outcome: "outcome", Path: "path", Payload: "payloa
 func Verdicts() []Verdict { return []Verdict{Outcome, Path, Payload, Unjudged, Same} }
 
 // String returns the verdict in words.
-func (v Verdict) String() string {
-	if v > 0 && int(v) < len(verdictNames) {
-		return verdictNames[v]
-	}
-	return fmt.Sprintf("Verdict(%d)", uint8(v))
-}
+func (v Verdict) String() string { return wording.KindName(verdictNames[:], v) }
 
 // Key returns the verdict as one word, for JSON.
 func (v Verdict) Key() string {

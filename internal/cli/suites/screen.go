@@ -265,7 +265,8 @@ func (m *screen) lines() (lines []report.Span) {
 	if len(m.pending) > 0 {
 		named = append(named, "u review")
 	}
-	return append(lines, m.state(), report.In(report.Quiet, strings.Join(append(named, "? help", "q quit"), m.w.Report.Look.Dot())))
+	keys := strings.Join(append(named, "? help", "q quit"), m.w.Report.Look.Dot())
+	return append(lines, m.state(), report.In(report.Quiet, keys))
 }
 
 // state is the line above the keys.

@@ -7,6 +7,7 @@ package canvas
 import (
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -222,10 +223,6 @@ func Roles() iter.Seq[string] {
 
 // RoleNamed returns the style that has the name; ok is false where none has.
 func RoleNamed(name string) (style Style, ok bool) {
-	for i, r := range palette() {
-		if r.name == name {
-			return Style(i), true
-		}
-	}
-	return 0, false
+	i := slices.Index(slices.Collect(Roles()), name)
+	return Style(max(i, 0)), i >= 0
 }

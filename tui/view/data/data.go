@@ -35,10 +35,10 @@ const (
 	viewCount
 )
 
+var viewNames = [...]string{"diff", "side", "before", "after", "wanted", "definition"}
+
 // String returns the name of the view.
-func (v View) String() string {
-	return [...]string{"diff", "side", "before", "after", "wanted", "definition"}[v]
-}
+func (v View) String() string { return viewNames[v] }
 
 // viewNamed returns the view with a name, or the one after present where there is no name: the definition is among them
 // in a wide pane.
@@ -54,12 +54,10 @@ func viewNamed(name string, present View, wide bool) (view View, ok bool) {
 	case "response":
 		return After, true
 	}
-	for view := range viewCount {
-		if view.String() == name {
-			return view, true
-		}
+	if view, ok = wording.KindNamed[View](viewNames[:], name); !ok {
+		view = present
 	}
-	return present, false
+	return view, ok
 }
 
 // Options are the parts of the pane that come from the rest of the program.
