@@ -1,6 +1,7 @@
 package breakpoint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -316,9 +317,7 @@ func noStage(spec, pattern, word string, definition *asl.StateMachine) error {
 	for _, w := range eventWords {
 		known = append(known, w.word)
 	}
-	if meant := wording.Nearest(word, slices.Values(append(known, changeWord))); meant != "" {
-		expected = fmt.Sprintf("did you mean %q?", meant)
-	}
+	expected = cmp.Or(wording.Meant(word, slices.Values(append(known, changeWord))), expected)
 	return &SpecError{Spec: spec, Msg: fmt.Sprintf("names a stage %q that no state matching %q has; %s", word, pattern, expected)}
 }
 

@@ -259,9 +259,7 @@ func (r *reader) missing(expr hclsyntax.Expression, name string, in *scope) bool
 		File: r.fileOf(expr), Severity: source.Warning, Rule: rules.UnresolvedSubstitution, Span: r.module.span(expr.Range()),
 		Message: "${" + name + "} has no value: the configuration gives " + listed(in.names),
 	}
-	if near := wording.Nearest(names[0], slices.Values(in.names)); near != "" {
-		d.Suggestion = "did you mean \"" + near + "\"?"
-	}
+	d.Suggestion = wording.Meant(names[0], slices.Values(in.names))
 	r.problems = append(r.problems, d)
 	return true
 }

@@ -122,9 +122,7 @@ func keysOf(n *source.Node) iter.Seq[string] {
 
 // suggest adds the name that was probably meant to the last problem.
 func (r *resolver) suggest(name string, names iter.Seq[string]) {
-	if near := wording.Nearest(name, names); near != "" {
-		r.problems[len(r.problems)-1].Suggestion = fmt.Sprintf("did you mean %q?", near)
-	}
+	r.problems[len(r.problems)-1].Suggestion = wording.Meant(name, names)
 }
 
 // missing warns of the ${Name}s of a definition in the file that nothing gives a value, once for each name.

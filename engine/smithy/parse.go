@@ -1,7 +1,6 @@
 package smithy
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -289,8 +288,6 @@ var simpleTypes = []string{
 func (p *parser) unknownKeyword(word string) {
 	at, _ := p.ahead()
 	d := p.report(at, "expected a shape, such as structure or operation, and found %q", word)
-	if near := wording.Nearest(word, slices.Values(append(keywords(), "apply", "use", "metadata"))); near != "" {
-		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
-	}
+	d.Suggestion = wording.Meant(word, slices.Values(append(keywords(), "apply", "use", "metadata")))
 	panic(bailout{})
 }

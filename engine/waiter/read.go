@@ -217,9 +217,7 @@ func (r *reader) unknown(m *source.NodeMember, shape, owner string, known []stri
 	d := r.report(ruleUnknown+"#"+shape+"."+m.Key, m.KeySpan,
 		"%s has no member %q; it has %s", owner, m.Key, strings.Join(known, ", "))
 	d.Severity = source.Warning
-	if near := wording.Nearest(m.Key, slices.Values(known)); near != "" {
-		d.Suggestion = fmt.Sprintf("did you mean %q?", near)
-	}
+	d.Suggestion = wording.Meant(m.Key, slices.Values(known))
 	return d
 }
 
@@ -305,9 +303,7 @@ func (r *reader) word(m *source.NodeMember, words []string) string {
 	text := r.text(m)
 	if m.Node.Kind == value.KindString && !slices.Contains(words, text) {
 		d := r.report(ruleValue, m.Node.Span, "%s is one of %s, not %q", m.Key, strings.Join(words, ", "), text)
-		if near := wording.Nearest(text, slices.Values(words)); near != "" {
-			d.Suggestion = fmt.Sprintf("did you mean %q?", near)
-		}
+		d.Suggestion = wording.Meant(text, slices.Values(words))
 		return ""
 	}
 	return text

@@ -121,10 +121,7 @@ func (r *pricesReader) known(n *source.Node, owner string, keys []string) error 
 		if slices.Contains(keys, m.Key) {
 			continue
 		}
-		advice := "the keys are " + strings.Join(keys, ", ")
-		if near := wording.Nearest(m.Key, slices.Values(keys)); near != "" {
-			advice = "did you mean " + strconv.Quote(near) + "?"
-		}
+		advice := cmp.Or(wording.Meant(m.Key, slices.Values(keys)), "the keys are "+strings.Join(keys, ", "))
 		return r.fault(m.KeySpan, "%s has no key %q: %s", owner, m.Key, advice)
 	}
 	return nil

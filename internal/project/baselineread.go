@@ -52,9 +52,7 @@ func (r *baselineReader) object(n *source.Node, owner string, known []string) bo
 		m := &n.Members[i]
 		if !slices.Contains(known, m.Key) {
 			d := r.report(m.KeySpan, "%s has no key %q", owner, m.Key)
-			if near := wording.Nearest(m.Key, slices.Values(known)); near != "" {
-				d.Suggestion = "did you mean " + strconv.Quote(near) + "?"
-			}
+			d.Suggestion = wording.Meant(m.Key, slices.Values(known))
 			return false
 		}
 	}

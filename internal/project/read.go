@@ -69,9 +69,7 @@ func (r *reader) report(at source.Span, format string, args ...any) *source.Diag
 
 // suggest adds the word that was probably meant.
 func suggest(d *source.Diagnostic, word string, words []string) {
-	if near := wording.Nearest(word, slices.Values(words)); near != "" {
-		d.Suggestion = "did you mean " + strconv.Quote(near) + "?"
-	}
+	d.Suggestion = wording.Meant(word, slices.Values(words))
 }
 
 // object checks an object with the fields of a table; owner is its name in messages.

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 )
 
@@ -14,6 +15,14 @@ const maxLength = 100
 // itself.
 func Nearest(word string, candidates iter.Seq[string]) string {
 	return nearest(word, candidates, maxLength)
+}
+
+// Meant asks whether the candidate most like a word was meant; it is "" where none is near.
+func Meant(word string, candidates iter.Seq[string]) string {
+	if near := Nearest(word, candidates); near != "" {
+		return "did you mean " + strconv.Quote(near) + "?"
+	}
+	return ""
 }
 
 // Within returns the candidate most like word with at most a number of characters to insert, delete, replace or swap,

@@ -102,10 +102,7 @@ func (s *server) inspect(_ context.Context, in *inspectIn) (*answer, error) {
 	case "timeline":
 		a.text = r.timeline(doc, in.From)
 	default:
-		if near := wording.Nearest(in.What, slices.Values(views)); near != "" {
-			return nil, fmt.Errorf("there is no view %q: did you mean %q?", in.What, near)
-		}
-		return nil, fmt.Errorf("what is one of %s, not %q", strings.Join(views, ", "), in.What)
+		return nil, noSuch("view", in.What, views)
 	}
 	return a, nil
 }
@@ -119,18 +116,16 @@ func (r *run) stages(doc *inspected, i int) string {
 		return explain.EventName(e) + ": " + value.Preview(value.OrNull(e.After), 2000)
 	}
 	state := marks.Visit.State
-	place := state.Place("")
-	doc.State, doc.Place = marks.Visit.Path(), placeText(explain.LocationOf(&place))
+	doc.State, doc.Place = marks.Visit.Path(), placeText(state.Place(""))
 	lines := []string{doc.State + " (" + doc.Place + ")"}
 	var before value.Value
 	for k := range marks.Stages {
 		m := &marks.Stages[k]
 		field, text, _ := explain.Expression(state, &m.Info, marks.Caught)
-		at := state.Place(explain.FieldOf(state, m.Info.Stage))
 		one := stage{
 			Stage:      field,
 			Expression: text,
-			Place:      placeText(explain.LocationOf(&at)),
+			Place:      placeText(state.Place(explain.FieldOf(state, m.Info.Stage))),
 			State:      stageState(m.State),
 		}
 		line := "  " + field
@@ -299,13 +294,12 @@ func (s *server) explain(_ context.Context, in *explainIn) (*answer, error) {
 		}
 	}
 	if visit != nil {
-		place := visit.State.Place("")
-		doc.State, doc.Place = visit.Path(), placeText(explain.LocationOf(&place))
+		doc.State, doc.Place = visit.Path(), placeText(visit.State.Place(""))
 		marks := log.StagesAt(i, nil)
 		for _, v := range explain.Values(r.session, i, &marks) {
 			doc.Values = append(
 				doc.Values,
-				fieldValue{v.Place.Pointer, placeText(explain.LocationOf(&v.Place)), v.Value, noteOf(plain, &v)},
+				fieldValue{v.Place.Pointer, placeText(v.Place), v.Value, noteOf(plain, &v)},
 			)
 		}
 	}
@@ -411,11 +405,10 @@ func (s *server) graph(ctx context.Context, in *graphIn) (*answer, error) {
 }
 
 func rowOf(state *asl.State) stateRow {
-	place := state.Place("")
 	r := stateRow{
 		State: state.Path(),
 		Type:  state.Type.String(),
-		Place: placeText(explain.LocationOf(&place)),
+		Place: placeText(state.Place("")),
 		End:   state.End,
 	}
 	for _, e := range state.Edges() {

@@ -125,10 +125,7 @@ func (s *server) step(ctx context.Context, in *stepIn) (*answer, error) {
 		return r.set(in)
 	}
 	names := []string{"back", "answer", "set", "stage", "state", "over", "out", "continue"}
-	if near := wording.Nearest(in.Kind, slices.Values(names)); near != "" {
-		return nil, fmt.Errorf("there is no step %q: did you mean %q?", in.Kind, near)
-	}
-	return nil, fmt.Errorf("kind is one of %s, not %q", strings.Join(names, ", "), in.Kind)
+	return nil, noSuch("step", in.Kind, names)
 }
 
 // answer gives the result of a task.
@@ -240,8 +237,7 @@ func (r *run) describe(doc *standing, i int) {
 	e := log.At(i)
 	if e.Visit != nil {
 		doc.State, doc.Stage = e.Visit.Path(), e.StageName()
-		place := e.Visit.State.Place(explain.FieldOf(e.Visit.State, e.Stage))
-		doc.Place = placeText(explain.LocationOf(&place))
+		doc.Place = placeText(e.Visit.State.Place(explain.FieldOf(e.Visit.State, e.Stage)))
 	}
 	doc.Before = e.Before
 	if doc.After = e.After; doc.After == nil {

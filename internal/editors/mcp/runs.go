@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
 	"asldb/engine/explain"
 	"asldb/engine/value"
@@ -270,9 +271,8 @@ type question struct {
 // questions are the tasks that wait for a result.
 func (r *run) questions() (list []question) {
 	for _, request := range r.session.Requests() {
-		place := request.Visit.State.Place("")
 		list = append(list, question{
-			State: request.Visit.Path(), Place: placeText(explain.LocationOf(&place)),
+			State: request.Visit.Path(), Place: placeText(request.Visit.State.Place("")),
 			Resource: request.Resource, Invocation: request.Invocation,
 			Payload: request.Parameters, Sample: fixtures.Shape(request),
 			Errors: fixtures.LikelyErrors(request.Visit.State),
@@ -282,7 +282,8 @@ func (r *run) questions() (list []question) {
 }
 
 // placeText writes a place; empty where there is none.
-func placeText(l *explain.Location) string {
+func placeText(p asl.Place) string {
+	l := explain.LocationOf(&p)
 	if l == nil {
 		return ""
 	}
@@ -331,8 +332,7 @@ func (r *run) report(stop debug.Stop) *answer {
 	case stop.Reason == debug.StoppedAtEnd:
 		doc.Error, doc.Cause = &failure.Name, &failure.Cause
 		if origin := failure.Origin; origin != nil {
-			place := origin.State.Place(failure.Field)
-			doc.State, doc.Place = origin.Path(), placeText(explain.LocationOf(&place))
+			doc.State, doc.Place = origin.Path(), placeText(origin.State.Place(failure.Field))
 		}
 		a.text = why.Failure(r.session, nil).Error()
 		doc.Message, _, _ = strings.Cut(a.text, "\n")

@@ -184,13 +184,9 @@ func decode(arguments []byte, into any) error {
 	}
 	known, required := members(reflect.TypeOf(into).Elem())
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if slices.Contains(known, name) {
-			continue
+		if !slices.Contains(known, name) {
+			return noSuch("argument", name, known)
 		}
-		if near := wording.Nearest(name, slices.Values(known)); near != "" {
-			return fmt.Errorf("there is no argument %q: did you mean %q?", name, near)
-		}
-		return fmt.Errorf("there is no argument %q; there are %s", name, strings.Join(known, ", "))
 	}
 	for _, name := range required {
 		if _, ok := given[name]; !ok {
@@ -203,6 +199,12 @@ func decode(arguments []byte, into any) error {
 		return fmt.Errorf("the argument %q is %s, not %s", wrong.Field, kindOf(wrong.Type), wrong.Value)
 	}
 	return err
+}
+
+// noSuch says that there is nothing of a name, and which was probably meant, or else what there is.
+func noSuch(noun, name string, known []string) error {
+	rest := cmp.Or(wording.Meant(name, slices.Values(known)), "there are "+strings.Join(known, ", "))
+	return fmt.Errorf("there is no %s %q: %s", noun, name, rest)
 }
 
 // kindOf is the name in JSON of a type of an argument.
