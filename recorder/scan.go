@@ -298,12 +298,7 @@ func (s *scanner) refuteEvent(c *chunk, next int64) {
 			b.gap = 0
 		}
 	}
-	lower := func(c *chunk) { c.seq = min(c.seq, j.expected) }
-	for i := j.chunk; i < len(s.t.chunks); i++ {
-		lower(&s.t.chunks[i])
-	}
-	lower(c)
-	s.passOver(j.line)
+	s.takeBack(&j, c, func(c *chunk) { c.seq = min(c.seq, j.expected) })
 	s.t.rewarn(j.warning, "says that it is event %d, and event %d was expected: its number is damaged", j.to, j.expected)
 }
 
@@ -334,13 +329,17 @@ func (s *scanner) refuteValue(c *chunk, next int64) {
 	if next == j.expected {
 		s.value = j.expected
 	}
-	lower := func(c *chunk) { c.value = min(c.value, s.value) }
+	s.takeBack(&j, c, func(c *chunk) { c.value = min(c.value, s.value) })
+	s.t.rewarn(j.warning, "says that it is value %d, and value %d was expected: its number is damaged", j.to, j.expected)
+}
+
+// takeBack lowers the numbers in the chunks since a jump, of which c is the newest, and passes over the jump's line.
+func (s *scanner) takeBack(j *jump, c *chunk, lower func(*chunk)) {
 	for i := j.chunk; i < len(s.t.chunks); i++ {
 		lower(&s.t.chunks[i])
 	}
 	lower(c)
 	s.passOver(j.line)
-	s.t.rewarn(j.warning, "says that it is value %d, and value %d was expected: its number is damaged", j.to, j.expected)
 }
 
 // passOver notes that a line contradicts its beginning.

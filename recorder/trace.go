@@ -118,6 +118,11 @@ func (f Formats) definition(h *Header) *asl.StateMachine {
 // formats are the formats of definitions that are not in the language; nil means none.
 func Open(name string, formats Formats) (*Trace, error) {
 	t, err := Begin(name, formats)
+	return indexed(t, err)
+}
+
+// indexed reads all lines of a trace that was begun, unless that has failed.
+func indexed(t *Trace, err error) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -131,13 +136,7 @@ func Open(name string, formats Formats) (*Trace, error) {
 // NewTrace opens the trace in the first size bytes of file, as [Open] does; name is for messages.
 func NewTrace(name string, file io.ReaderAt, size int64, formats Formats) (*Trace, error) {
 	t, err := BeginTrace(name, file, size, formats)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.Index(nil); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return indexed(t, err)
 }
 
 func plainError(err error) error {

@@ -2,6 +2,7 @@ package asl
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -192,23 +193,31 @@ const maxUnreached = 5
 // service a state among them is reachable, whether or not a way leads there.
 func named(scope *Scope) map[string]bool {
 	names := map[string]bool{scope.StartAt: true}
-	add := func(n *Node, field string) {
-		if to := n.Get(field); to != nil && to.IsText() {
-			names[string(to.Value.(value.String))] = true
-		}
-	}
 	for _, s := range scope.States {
-		add(s.Node, "Next")
-		add(s.Node, "Default")
-		for _, field := range []string{"Choices", "Catch"} {
-			if list := s.Node.Get(field); list != nil {
-				for _, item := range list.Items {
-					add(item, "Next")
-				}
+		for to := range Transitions(s.Node) {
+			if name, ok := to.Value.(value.String); ok {
+				names[string(name)] = true
 			}
 		}
 	}
 	return names
+}
+
+// Transitions yields the values that name the states to which a state in the text leads.
+func Transitions(state *Node) iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		all := []*Node{state.Get("Next"), state.Get("Default")}
+		for _, field := range []string{"Choices", "Catch"} {
+			if list := state.Get(field); list != nil {
+				all = append(all, value.Each(list.Items, func(item *Node) *Node { return item.Get("Next") })...)
+			}
+		}
+		for _, to := range all {
+			if to != nil && !yield(to) {
+				return
+			}
+		}
+	}
 }
 
 // unreachable reports every state of the scope that no transition names, as the service does, and warns of the others to which no way

@@ -84,13 +84,7 @@ func (f *Forks) Switch(id int) error {
 	s.previousStop = min(s.previousStop, common-1)
 	s.recount(s.position, common)
 	s.stepper.begin(Command{})
-	s.stop = Stop{Reason: StoppedByStep}
-	switch {
-	case s.position == 0:
-		s.stop.Reason = StoppedAtStart
-	case s.atEnd() && s.Status().Done():
-		s.stop.Reason = StoppedAtEnd
-	}
+	s.stopHere()
 	return nil
 }
 

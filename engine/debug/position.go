@@ -23,6 +23,12 @@ func (s *Session) GoTo(n int) Stop {
 	s.poll.Reset()
 	s.stepper.begin(Command{})
 	s.goTo(s.log.PositionAt(n))
+	s.stopHere()
+	return s.stop
+}
+
+// stopHere has the session stop where it is.
+func (s *Session) stopHere() {
 	s.stop = Stop{Reason: StoppedByStep}
 	switch {
 	case s.position == 0:
@@ -30,7 +36,6 @@ func (s *Session) GoTo(n int) Stop {
 	case s.atEnd() && s.Status().Done():
 		s.stop.Reason = StoppedAtEnd
 	}
-	return s.stop
 }
 
 // goTo changes the position, and the counts up to it.

@@ -387,11 +387,5 @@ func (r *reader) moved(root *source.Node, file *source.File) *source.Node {
 	if file == r.module.main {
 		return root
 	}
-	for n := range root.Pointers() {
-		n.Span.File = file
-		for i := range n.Members {
-			n.Members[i].KeySpan.File = file
-		}
-	}
-	return root
+	return inFile(root, file)
 }

@@ -132,13 +132,18 @@ func (r *resolver) included(argument, whole *source.Node) *source.Node {
 		r.problems = append(r.problems, *problem)
 		return nil
 	}
+	return r.part(inFile(root, file))
+}
+
+// inFile marks the places of a tree as places in a file.
+func inFile(root *source.Node, file *source.File) *source.Node {
 	for n := range root.Pointers() {
 		n.Span.File = file
 		for i := range n.Members {
 			n.Members[i].KeySpan.File = file
 		}
 	}
-	return r.part(root)
+	return root
 }
 
 // withIncluded returns the members of an object in which Fn::Transform is beside others: the included file's

@@ -8,6 +8,7 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/provenance"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -59,7 +60,7 @@ func catch(e *engine.Event, d *engine.CatchDetail) Text {
 	text = append(text, say(ToneQuiet, NoSign, words("This is the Error Output. The catcher's ResultPath is "),
 		pathSpan(ResultPath(catcher.ResultPath)), words(": "+caughtPurpose(catcher)+".")))
 	if destinationOf(catcher.ResultPath) == replacesInput {
-		text = append(text, lost(e.Before, e.After, freeMember(e.Before, "error"))...)
+		text = append(text, lost(e.Before, e.After, provenance.FreeMember(e.Before, "error"))...)
 	}
 	return text
 }
@@ -132,7 +133,7 @@ func lostBy(s *debug.Session, i int) Text {
 			break
 		}
 	}
-	return lost(e.Before, e.After, freeMember(e.Before, member))
+	return lost(e.Before, e.After, provenance.FreeMember(e.Before, member))
 }
 
 // maxLost is the greatest number of lost members that are named.
@@ -151,14 +152,4 @@ func lost(before, after value.Value, path string) Text {
 		say(ToneRemoved, SignRemoved, words("lost: "+strings.Join(names, ", "))),
 		say(ToneQuiet, NoSign, code(`"ResultPath": "`+path+`"`), words(" keeps the raw input.")),
 	}
-}
-
-// freeMember returns a Reference Path to a member that an object does not have.
-func freeMember(v value.Value, name string) string {
-	object, _ := v.(*value.Object)
-	free := name
-	for n := 2; object != nil && object.Get(free) != nil; n++ {
-		free = name + strconv.Itoa(n)
-	}
-	return "$." + free
 }

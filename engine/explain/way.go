@@ -135,15 +135,20 @@ func childOf(n *provenance.Node) string {
 	return "its branch " + index
 }
 
-// whereabouts says how often a node was, at which event, and where its field is.
-func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
-	var spans []Span
+// timesOf says how often a node was.
+func timesOf(n *provenance.Node) (spans []Span) {
 	if n.Count > 1 {
 		spans = append(spans, words(", "+wording.Grouped(n.Count)+" times"))
 	}
 	if n.Again {
 		spans = append(spans, words(", as above"))
 	}
+	return spans
+}
+
+// whereabouts says how often a node was, at which event, and where its field is.
+func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
+	spans := timesOf(n)
 	if n.Event >= 0 && n.Event < log.Len() {
 		spans = append(spans, words("  "), eventSpan(log, n.Event))
 	}

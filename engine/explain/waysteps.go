@@ -79,13 +79,7 @@ func stepOf(n *provenance.Node, depth int, alone bool, log *runlog.Log) Step {
 	if n.Operand != "" && !alone && n.Operand != n.To {
 		s.Head = append([]Span{code(oneLine(n.Operand)), words(": ")}, s.Head...)
 	}
-	did := didOf(n, log)
-	if n.Count > 1 {
-		did = append(did, words(", "+wording.Grouped(n.Count)+" times"))
-	}
-	if n.Again {
-		did = append(did, words(", as above"))
-	}
+	did := append(didOf(n, log), timesOf(n)...)
 	if len(did) > 0 {
 		s.Details = Text{say(ToneQuiet, NoSign, did...)}
 	}

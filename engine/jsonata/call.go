@@ -332,13 +332,15 @@ func (f *frame) bind(name string, v any) {
 	if f.shared {
 		f.vars, f.shared = append([]variable(nil), f.vars...), false
 	}
-	for i := range f.vars {
-		if f.vars[i].name == name {
-			f.vars[i].value = v
-			return
-		}
+	f.vars = withVariable(f.vars, name, v)
+}
+
+// within returns the context of an item, and the frame for it: that of the tuple that it is in.
+func (f *frame) within(item any) (context any, scope *frame) {
+	if t, ok := item.(*tuple); ok {
+		return t.item, f.ofTuple(t)
 	}
-	f.vars = append(f.vars, variable{name, v})
+	return item, f
 }
 
 // ofTuple returns a frame with the variables of t.

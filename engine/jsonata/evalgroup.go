@@ -24,10 +24,7 @@ func (r *run) group(pairs []pair, pos int, v any, f *frame) (any, error) {
 	index := map[string]*bucket{}
 	for i, n := 0, items.len(); i < n; i++ {
 		item := items.at(i)
-		context, scope := item, f
-		if t, ok := item.(*tuple); ok {
-			context, scope = t.item, f.ofTuple(t)
-		}
+		context, scope := f.within(item)
 		for j := range pairs {
 			key, ok, err := r.key(pairs[j].key, pos, context, scope)
 			if err != nil {

@@ -229,10 +229,7 @@ func (r *run) filter(predicate *node, v any, f *frame) (any, error) {
 	}
 	for i, n := 0, input.len(); i < n; i++ {
 		item := input.at(i)
-		context, scope := item, f
-		if t, ok := item.(*tuple); ok {
-			context, scope = t.item, f.ofTuple(t)
-		}
+		context, scope := f.within(item)
 		result, err := r.eval(predicate, context, scope)
 		if err != nil {
 			return nil, err

@@ -17,10 +17,7 @@ func (r *run) sortStep(n *node, input view, tuples bool, f *frame) (any, error) 
 			return nil
 		}
 		item := input.at(i)
-		context, scope := item, f
-		if t, ok := item.(*tuple); ok {
-			context, scope = t.item, f.ofTuple(t)
-		}
+		context, scope := f.within(item)
 		keys[i] = make([]any, len(n.terms))
 		for j := range n.terms {
 			v, err := r.eval(n.terms[j].by, context, scope)

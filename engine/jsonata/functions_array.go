@@ -146,12 +146,17 @@ func zip(c *call) (any, error) {
 	return out, nil
 }
 
-func reverse(c *call) (any, error) {
-	if c.arg(0) == nil {
-		return nil, nil
+// several are the items of the first argument, and how many; 0 of nothing.
+func (c *call) several() (items view, n int) {
+	if c.arg(0) != nil {
+		items, _ = viewOf(c.arg(0))
+		n = items.len()
 	}
-	items, _ := viewOf(c.arg(0))
-	n := items.len()
+	return items, n
+}
+
+func reverse(c *call) (any, error) {
+	items, n := c.several()
 	if n <= 1 {
 		return c.arg(0), nil
 	}
@@ -166,11 +171,7 @@ func reverse(c *call) (any, error) {
 }
 
 func sortFunction(c *call) (any, error) {
-	if c.arg(0) == nil {
-		return nil, nil
-	}
-	items, _ := viewOf(c.arg(0))
-	n := items.len()
+	items, n := c.several()
 	if n <= 1 {
 		return c.arg(0), nil
 	}
@@ -236,11 +237,7 @@ func allStrings(items view) bool {
 }
 
 func shuffle(c *call) (any, error) {
-	if c.arg(0) == nil {
-		return nil, nil
-	}
-	items, _ := viewOf(c.arg(0))
-	n := items.len()
+	items, n := c.several()
 	if n <= 1 {
 		return c.arg(0), nil
 	}

@@ -33,14 +33,17 @@ type variable struct {
 }
 
 // with returns the tuple's variables with name set. The slice is never shared.
-func (t *tuple) set(name string, v any) {
-	for i := range t.vars {
-		if t.vars[i].name == name {
-			t.vars[i].value = v
-			return
+func (t *tuple) set(name string, v any) { t.vars = withVariable(t.vars, name, v) }
+
+// withVariable sets a variable of a list, and returns the list.
+func withVariable(vars []variable, name string, v any) []variable {
+	for i := range vars {
+		if vars[i].name == name {
+			vars[i].value = v
+			return vars
 		}
 	}
-	t.vars = append(t.vars, variable{name, v})
+	return append(vars, variable{name, v})
 }
 
 // copy returns a tuple with the same variables and another item.

@@ -74,11 +74,12 @@ func (w *walker) withResultPath(loss *Loss, raw *value.Object, name string) *Rem
 }
 
 func resultPathLine(raw *value.Object, name string) string {
-	return `"ResultPath": "` + freeMember(raw, name) + `"`
+	return `"ResultPath": "` + FreeMember(raw, name) + `"`
 }
 
-// freeMember returns a Reference Path to a member that an object does not have.
-func freeMember(object *value.Object, name string) string {
+// FreeMember returns a Reference Path to a member that an object does not have.
+func FreeMember(of value.Value, name string) string {
+	object, _ := of.(*value.Object)
 	free := name
 	for n := 2; object != nil && object.Get(free) != nil; n++ {
 		free = name + strconv.Itoa(n)
@@ -90,10 +91,10 @@ func freeMember(object *value.Object, name string) string {
 func merged(raw *value.Object, result value.Value, caught bool) string {
 	added := "$states.result"
 	if caught {
-		return "$merge([$states.input, {'" + freeMember(raw, "error")[2:] + "': $states.errorOutput}])"
+		return "$merge([$states.input, {'" + FreeMember(raw, "error")[2:] + "': $states.errorOutput}])"
 	}
 	if _, isObject := result.(*value.Object); !isObject {
-		added = "{'" + freeMember(raw, "result")[2:] + "': $states.result}"
+		added = "{'" + FreeMember(raw, "result")[2:] + "': $states.result}"
 	}
 	return "$merge([$states.input, " + added + "])"
 }

@@ -36,15 +36,20 @@ func (p *parser) shape() {
 	}
 	p.white()
 	if word == "structure" && p.word() == "for" {
-		p.identifier("for")
-		p.space()
-		resource, _ := p.shapeName("the name of a resource")
-		d.resource = p.resolve(resource)
-		p.white()
+		d.resource = p.resource()
 	}
 	d.mixins = p.mixins()
 	p.define(d, p.body(d))
 	p.white()
+}
+
+// resource reads "for RESOURCE".
+func (p *parser) resource() string {
+	p.identifier("for")
+	p.space()
+	name, _ := p.shapeName("the name of a resource")
+	p.white()
+	return p.resolve(name)
 }
 
 // mixins reads "with [...]", if it is next.
@@ -230,11 +235,7 @@ func (p *parser) part(word, id string) *source.Node {
 	d := &declaration{id: id, key: key, kind: "structure", traits: p.traits()}
 	d.traits = append(d.traits, source.M(prelude+word, source.NewObject(nil, key)))
 	if p.word() == "for" {
-		p.identifier("for")
-		p.space()
-		resource, _ := p.shapeName("the name of a resource")
-		d.resource = p.resolve(resource)
-		p.white()
+		d.resource = p.resource()
 	}
 	d.mixins = p.mixins()
 	p.define(d, p.body(d))

@@ -70,8 +70,8 @@ func named(o *value.Object, key string) string {
 	return string(s)
 }
 
-// diagnostics returns the problems of a reply.
-func diagnostics(reply *value.Object) (list []*value.Object) {
+// Diagnostics returns the problems of a reply.
+func Diagnostics(reply *value.Object) (list []*value.Object) {
 	if all, ok := reply.Get("diagnostics").(*value.Array); ok {
 		for _, one := range all.All() {
 			if d, ok := one.(*value.Object); ok {
@@ -84,8 +84,8 @@ func diagnostics(reply *value.Object) (list []*value.Object) {
 
 // without returns the problems of one reply that the other does not name.
 func without(one, other *value.Object) (list []*value.Object) {
-	rest := diagnostics(other)
-	for _, d := range diagnostics(one) {
+	rest := Diagnostics(other)
+	for _, d := range Diagnostics(one) {
 		if i := slices.IndexFunc(rest, func(o *value.Object) bool { return sameProblem(d, o) }); i >= 0 {
 			rest = slices.Delete(rest, i, i+1)
 		} else {

@@ -269,6 +269,16 @@ func statusOf(s engine.Status) string {
 	return engine.Runnable.String()
 }
 
+// summary has the members with which both answers about an execution begin.
+func (x *execution) summary(v *view) answer {
+	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
+		value.Text("name", x.name), value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
+	if v.ended() {
+		a.set("stopDate", date(v.stopped))
+	}
+	return a
+}
+
 func (s *Server) describeExecution(_ *call, in *sfn.DescribeExecutionInput) (*value.Object, error) {
 	x, c, err := s.executionOf(*in.ExecutionArn)
 	if err != nil {
@@ -279,12 +289,7 @@ func (s *Server) describeExecution(_ *call, in *sfn.DescribeExecutionInput) (*va
 		return c.described(whole), nil
 	}
 	v := x.view.Load()
-	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
-		value.Text("name", x.name),
-		value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
-	if v.ended() {
-		a.set("stopDate", date(v.stopped))
-	}
+	a := x.summary(v)
 	x.data(&a, v, whole)
 	a.number("redriveCount", v.redrives)
 	if v.redrives > 0 {
@@ -376,12 +381,7 @@ func (s *Server) listExecutions(_ *call, in *sfn.ListExecutionsInput) (*value.Ob
 	}
 	return listing("executions", part, token, func(x *execution) value.Value {
 		v := x.view.Load()
-		a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
-			value.Text("name", x.name),
-			value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
-		if v.ended() {
-			a.set("stopDate", date(v.stopped))
-		}
+		a := x.summary(v)
 		a.number("redriveCount", v.redrives)
 		if v.redrives > 0 {
 			a.set("redriveDate", date(v.redriven))

@@ -32,25 +32,19 @@ func Rename(old *asl.StateMachine, fresh *source.Node, list []Renaming) error {
 		}
 		names[r.New] = r.Old
 	}
-	leads := func(n *source.Node, key string) {
-		if to := n.Get(key); to != nil {
-			if name, ok := to.Value.(value.String); ok && names[string(name)] != "" {
-				to.Value = value.String(names[string(name)])
-			}
+	leads := func(to *source.Node) {
+		if name, ok := to.Value.(value.String); ok && names[string(name)] != "" {
+			to.Value = value.String(names[string(name)])
 		}
 	}
 	statesOf(fresh, func(scope *source.Node, m *source.NodeMember) {
 		if scope.Get("States").Members[0].Node == m.Node { // once for each scope
-			leads(scope, "StartAt")
-		}
-		leads(m.Node, "Next")
-		leads(m.Node, "Default")
-		for _, key := range []string{"Choices", "Catch"} {
-			if list := m.Node.Get(key); list != nil {
-				for _, item := range list.Items {
-					leads(item, "Next")
-				}
+			if start := scope.Get("StartAt"); start != nil {
+				leads(start)
 			}
+		}
+		for to := range asl.Transitions(m.Node) {
+			leads(to)
 		}
 		if name := names[m.Key]; name != "" {
 			m.Key = name

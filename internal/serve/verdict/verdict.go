@@ -78,13 +78,7 @@ func Take(name, text string, express bool, dialect engine.Dialect) (*definitions
 // diagnostics are the problems of a definition as the service lists them.
 func diagnostics(checked *project.Checked, o project.Options) (list []*value.Object) {
 	reply, _ := project.Reply(checked, o).(*value.Object)
-	items, _ := reply.Get("diagnostics").(*value.Array)
-	for _, item := range items.All() {
-		if d, ok := item.(*value.Object); ok {
-			list = append(list, d)
-		}
-	}
-	return list
+	return project.Diagnostics(reply)
 }
 
 // Validate is the answer of ValidateStateMachineDefinition.

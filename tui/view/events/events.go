@@ -374,13 +374,7 @@ func (p *Pane) Bindings() view.Bindings {
 			Applies: func() bool { return focused() && p.filtering() },
 			Run:     view.Run(func() { _ = p.setFilter("") }),
 		},
-		{Action: keys.Filter, Disabled: p.disabled, Run: func(text string) {
-			if text == "" {
-				p.askForFilter()
-			} else if err := p.setFilter(text); err != nil {
-				p.screen.Say(canvas.Bad, err.Error())
-			}
-		}},
+		{Action: keys.Filter, Disabled: p.disabled, Run: p.filterBy},
 		{Action: keys.Fold, Applies: focused, Run: view.Run(p.fold)},
 		{Action: keys.GraphLarger, Bare: true, Applies: focused, Run: view.Run(func() { p.openOrScale(true) })},
 		{Action: keys.GraphSmaller, Applies: focused, Run: view.Run(func() { p.openOrScale(false) })},

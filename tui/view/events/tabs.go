@@ -152,6 +152,15 @@ func (p *Pane) drawTabs(f widget.Frame) (x int) {
 	return x
 }
 
+// filterBy sets the filter, or asks for it.
+func (p *Pane) filterBy(text string) {
+	if text == "" {
+		p.askForFilter()
+	} else if err := p.setFilter(text); err != nil {
+		p.screen.Say(canvas.Bad, err.Error())
+	}
+}
+
 // tableBindings are about iterations and branches.
 func (p *Pane) tableBindings() view.Bindings {
 	here := func() bool { return p.view == asTable && p.screen.Focused() == view.Drawer }
@@ -171,13 +180,7 @@ func (p *Pane) tableBindings() view.Bindings {
 			}
 		})},
 		{Action: keys.StepState, Applies: here, Run: view.Run(p.table.Sort)},
-		{Action: keys.Find, Applies: here, Run: func(text string) {
-			if text == "" {
-				p.askForFilter()
-			} else if err := p.setFilter(text); err != nil {
-				p.screen.Say(canvas.Bad, err.Error())
-			}
-		}},
+		{Action: keys.Find, Applies: here, Run: p.filterBy},
 		{Action: keys.FindNext, Applies: here, Run: view.Run(func() { p.table.NextFailed(1) })},
 		{Action: keys.FindPrevious, Applies: here, Run: view.Run(func() { p.table.NextFailed(-1) })},
 	}
