@@ -269,8 +269,8 @@ func statusOf(s engine.Status) string {
 	return engine.Runnable.String()
 }
 
-// summary has the members with which both answers about an execution begin.
-func (x *execution) summary(v *view) answer {
+// outline has the members with which both answers about an execution begin.
+func (x *execution) outline(v *view) answer {
 	a := answer{value.Text("executionArn", x.arn), value.Text("stateMachineArn", x.machine.arn),
 		value.Text("name", x.name), value.Text("status", statusOf(v.status)), value.M("startDate", date(x.started))}
 	if v.ended() {
@@ -289,7 +289,7 @@ func (s *Server) describeExecution(_ *call, in *sfn.DescribeExecutionInput) (*va
 		return c.described(whole), nil
 	}
 	v := x.view.Load()
-	a := x.summary(v)
+	a := x.outline(v)
 	x.data(&a, v, whole)
 	a.number("redriveCount", v.redrives)
 	if v.redrives > 0 {
@@ -381,7 +381,7 @@ func (s *Server) listExecutions(_ *call, in *sfn.ListExecutionsInput) (*value.Ob
 	}
 	return listing("executions", part, token, func(x *execution) value.Value {
 		v := x.view.Load()
-		a := x.summary(v)
+		a := x.outline(v)
 		a.number("redriveCount", v.redrives)
 		if v.redrives > 0 {
 			a.set("redriveDate", date(v.redriven))
