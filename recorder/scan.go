@@ -333,7 +333,7 @@ func (s *scanner) refuteValue(c *chunk, next int64) {
 	s.t.rewarn(j.warning, "says that it is value %d, and value %d was expected: its number is damaged", j.to, j.expected)
 }
 
-// takeBack lowers the numbers in the chunks since a jump, of which c is the newest, and passes over the jump's line.
+// takeBack lowers the numbers in the chunks since a jump, c among them, and passes over the jump's line.
 func (s *scanner) takeBack(j *jump, c *chunk, lower func(*chunk)) {
 	for i := j.chunk; i < len(s.t.chunks); i++ {
 		lower(&s.t.chunks[i])

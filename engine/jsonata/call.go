@@ -335,7 +335,7 @@ func (f *frame) bind(name string, v any) {
 	f.vars = withVariable(f.vars, name, v)
 }
 
-// within returns the context of an item, and the frame for it: that of the tuple that it is in.
+// within returns the context of an item, and the frame with the variables of its tuple, where it is in one.
 func (f *frame) within(item any) (context any, scope *frame) {
 	if t, ok := item.(*tuple); ok {
 		return t.item, f.ofTuple(t)
