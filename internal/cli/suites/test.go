@@ -105,7 +105,6 @@ func (f *testFlags) addCases(cmd *cobra.Command) {
 		"also run the cases of a mock configuration, a mock file of sfn-test or fixtures: a `FILE`;\nthey have no expectations, and never count as passed (with --definition)",
 	)
 	flags.BoolVar(&f.failed, "failed", false, "run only the cases that failed when they were last run")
-	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
 }
 
 // addRun adds the flags of a run of cases, and of its reports.
@@ -143,6 +142,7 @@ func (f *testFlags) addRun(cmd *cobra.Command) {
 		Row("no-limits").
 		Row("no-state", ": the cases that failed").
 		Row("read-outside")
+	flags.BoolVar(&f.schema, "schema", false, "print the JSON Schema of suites, for editors")
 }
 
 // check refuses flags that are wrong, and returns the options of the runner.
