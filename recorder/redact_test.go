@@ -86,7 +86,7 @@ func TestNothingSecretIsWritten(t *testing.T) {
 			}
 		}
 		if got, want := trace.Header().Digest, (&source.File{Data: []byte(secretive)}).Digest(); got != want {
-			t.Errorf("the digest is %s, want that of the definition as it ran, %s", got, want)
+			t.Errorf("the digest is %s, want the digest of the definition as it ran, %s", got, want)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (r *yamlReader) scalarValue(node ast.Node) (value.Value, error) {
 	case nil:
 		return value.Null{}, nil
 	}
-	return nil, r.places.errorf(t, "this is no value: %s", t.Value)
+	return nil, r.places.errorf(t, "this is not a value: %s", t.Value)
 }
 
 // numberValue keeps a number's text where JSON has the same form, and rewrites it where YAML allows more.

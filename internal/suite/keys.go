@@ -274,7 +274,7 @@ var expectTable = []key[Expect]{
 		func(r *reader, e *Expect, n *source.Node) { e.Output = r.output(e, n, false) }),
 	keyOf("output!", aValue, "The output; objects have no other members.",
 		func(r *reader, e *Expect, n *source.Node) { e.Output = r.output(e, n, true) }),
-	keyOf("path", aList, "The states of the top thread in order; ... stands for any others.",
+	keyOf("path", aList, "The states of the top thread in order; ... means any others.",
 		func(r *reader, e *Expect, n *source.Node) { r.way(e, n, false) }),
 	keyOf("order", aList, "States in this order, with any others between.",
 		func(r *reader, e *Expect, n *source.Node) { r.way(e, n, true) }),

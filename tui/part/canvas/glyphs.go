@@ -36,7 +36,7 @@ func (g *Glyphs) Divide(parts ...string) string {
 	return strings.Join(parts, " · ")
 }
 
-// Bars are the signs of the time axis. They stand only there, and differ from each other.
+// Bars are the signs of the time axis. They are only there, and differ from each other.
 type Bars struct {
 	// The parts of a bar: Tried is an attempt that failed, Inside a Parallel or Map that waits for its threads.
 	Work, Wait, Tried, Delay, Inside string
