@@ -35,8 +35,8 @@ func output(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// TestRelease makes a release for Linux, installs its Debian package and runs the program. With ASLDB_RELEASE=1 it makes the
-// releases for all platforms, twice, and compares them.
+// TestRelease makes a release for Linux, installs its Debian package and runs the program. With ASLDB_RELEASE=1 it
+// makes the releases for all platforms, twice, and compares them.
 func TestRelease(t *testing.T) {
 	needXZ(t)
 	args := []string{"--root", filepath.Join("..", ".."), "--allow-dirty"}
@@ -57,10 +57,16 @@ func TestRelease(t *testing.T) {
 	if all {
 		checkSizes(t, out)
 	}
-	t.Run("deb", func(t *testing.T) { checkDebianPackage(t, filepath.Join(out, "asldb_1.2.3-1_"+runtime.GOARCH+".deb")) })
+	t.Run(
+		"deb",
+		func(t *testing.T) { checkDebianPackage(t, filepath.Join(out, "asldb_1.2.3-1_"+runtime.GOARCH+".deb")) },
+	)
 	t.Run("lintian", func(t *testing.T) { checkLintian(t, out) })
 	t.Run("provenance", func(t *testing.T) { checkProvenance(t, out) })
-	t.Run("bill", func(t *testing.T) { checkBill(t, filepath.Join(out, "asldb_1.2.3_linux_"+runtime.GOARCH+".cdx.json")) })
+	t.Run(
+		"bill",
+		func(t *testing.T) { checkBill(t, filepath.Join(out, "asldb_1.2.3_linux_"+runtime.GOARCH+".cdx.json")) },
+	)
 	if all {
 		compareFolders(t, out, make())
 	}
@@ -118,7 +124,11 @@ func checkDebianPackage(t *testing.T, name string) {
 		output(t, "dpkg-deb", "--extract", name, root)
 	}
 	program := filepath.Join(root, "usr", "bin", "asldb")
-	if got, commit := output(t, program, "--version"), strings.TrimSpace(output(t, "git", "rev-parse", "HEAD")); !strings.HasPrefix(got, "asldb v1.2.3 (commit "+commit[:12]+", 2") || !strings.HasSuffix(got, ", "+runtime.Version()+")\n") {
+	if got, commit := output(t, program, "--version"), strings.TrimSpace(output(t, "git", "rev-parse", "HEAD")); !strings.HasPrefix(
+		got,
+		"asldb v1.2.3 (commit "+commit[:12]+", 2",
+	) ||
+		!strings.HasSuffix(got, ", "+runtime.Version()+")\n") {
 		t.Errorf("--version prints %s", got)
 	}
 	// A library makes the program larger, or a method that keeps others: docs/releases.md has examples. The SDK of the
@@ -127,7 +137,9 @@ func checkDebianPackage(t *testing.T, name string) {
 	if info, err := os.Stat(program); err != nil || info.Size() > most {
 		t.Errorf("the program has more than %d bytes (%v): scripts/size prints the bytes of each library", most, err)
 	}
-	if got := output(t, program, "eval", "--path", "$.a[1]", "--input", `{"a": [1, 2]}`); strings.TrimSpace(got) != "2" {
+	if got := output(t, program, "eval", "--path", "$.a[1]", "--input", `{"a": [1, 2]}`); strings.TrimSpace(
+		got,
+	) != "2" {
 		t.Errorf("eval prints %s", got)
 	}
 	for _, file := range []string{
@@ -151,7 +163,8 @@ func checkLintian(t *testing.T, out string) {
 	if err != nil || len(packages) == 0 {
 		t.Fatalf("packages: %q, %v", packages, err)
 	}
-	text, _ := exec.Command("lintian", append([]string{"--allow-root", "--fail-on", "none"}, packages...)...).CombinedOutput()
+	args := append([]string{"--allow-root", "--fail-on", "none"}, packages...)
+	text, _ := exec.Command("lintian", args...).CombinedOutput()
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "E: ") && line != "E: asldb: no-copyright-file\n" {
 			t.Errorf("lintian: %s", line)
@@ -177,7 +190,8 @@ func checkProvenance(t *testing.T, out string) {
 	if err != nil || lines.String() != string(sums) {
 		t.Errorf("the subjects are\n%s, and the checksums (%v)\n%s", lines.String(), err, sums)
 	}
-	if commit := strings.TrimSpace(output(t, "git", "rev-parse", "HEAD")); s.Content.Definition.Sources[0].Digest["gitCommit"] != commit {
+	commit := strings.TrimSpace(output(t, "git", "rev-parse", "HEAD"))
+	if s.Content.Definition.Sources[0].Digest["gitCommit"] != commit {
 		t.Errorf("the commit is %v, want %s", s.Content.Definition.Sources, commit)
 	}
 }
@@ -227,11 +241,15 @@ func compareFolders(t *testing.T, a, b string) {
 	}
 }
 
-// TestSameBytes packs a small program for all platforms twice: from another folder, with another mode and another time of
-// the file.
+// TestSameBytes packs a small program for all platforms twice: from another folder, with another mode and another time
+// of the file.
 func TestSameBytes(t *testing.T) {
 	needXZ(t)
-	documents := []document{{"README.md", []byte("# asldb\n")}, {"completions/asldb.bash", []byte("complete\n")}, {"man/asldb.1", []byte(".TH ASLDB 1\n")}}
+	documents := []document{
+		{"README.md", []byte("# asldb\n")},
+		{"completions/asldb.bash", []byte("complete\n")},
+		{"man/asldb.1", []byte(".TH ASLDB 1\n")},
+	}
 	pack := func(mode os.FileMode, at time.Time) string {
 		t.Helper()
 		binary := filepath.Join(t.TempDir(), "asldb")
@@ -241,7 +259,12 @@ func TestSameBytes(t *testing.T) {
 		if err := os.Chtimes(binary, at, at); err != nil {
 			t.Fatal(err)
 		}
-		r := &release{out: t.TempDir(), version: "1.3.0-rc.1", commit: "0123456789abcdef", time: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC)}
+		r := &release{
+			out:     t.TempDir(),
+			version: "1.3.0-rc.1",
+			commit:  "0123456789abcdef",
+			time:    time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC),
+		}
 		program, err := os.Executable() // has a bill of materials
 		if err != nil {
 			t.Fatal(err)

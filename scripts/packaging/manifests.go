@@ -66,7 +66,11 @@ func (r *release) manifests(chosen []platform, sums []checksum) error {
 			continue
 		}
 		arch := map[string]string{"amd64": "64bit", "arm64": "arm64"}[p.arch]
-		scoop[arch] = map[string]string{"url": r.url(r.archive(p)), "hash": sumOf[r.archive(p)], "extract_dir": r.base(p)}
+		scoop[arch] = map[string]string{
+			"url":         r.url(r.archive(p)),
+			"hash":        sumOf[r.archive(p)],
+			"extract_dir": r.base(p),
+		}
 	}
 	if len(brew) > 0 {
 		if err := r.file("asldb.rb", func(w io.Writer) error { return r.formula(w, brew, sumOf) }); err != nil {
@@ -89,13 +93,25 @@ func (r *release) manifests(chosen []platform, sums []checksum) error {
 // formula writes the Homebrew formula.
 func (r *release) formula(w io.Writer, chosen []platform, sumOf map[string]string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "class Asldb < Formula\n  desc %q\n  homepage %q\n  version %q\n", strings.ToUpper(summary[:1])+summary[1:], homepage, r.version)
+	fmt.Fprintf(
+		&b,
+		"class Asldb < Formula\n  desc %q\n  homepage %q\n  version %q\n",
+		strings.ToUpper(summary[:1])+summary[1:],
+		homepage,
+		r.version,
+	)
 	for _, system := range [][2]string{{"darwin", "macos"}, {"linux", "linux"}} {
 		var archs strings.Builder
 		for _, p := range chosen {
 			if p.os == system[0] {
 				cpu := map[string]string{"amd64": "intel", "arm64": "arm"}[p.arch]
-				fmt.Fprintf(&archs, "    on_%s do\n      url %q\n      sha256 %q\n    end\n", cpu, r.url(r.archive(p)), sumOf[r.archive(p)])
+				fmt.Fprintf(
+					&archs,
+					"    on_%s do\n      url %q\n      sha256 %q\n    end\n",
+					cpu,
+					r.url(r.archive(p)),
+					sumOf[r.archive(p)],
+				)
 			}
 		}
 		if archs.Len() > 0 {

@@ -42,7 +42,8 @@ func (r *release) pack(p platform, binary string, documents []document) error {
 	if p.os == "windows" {
 		write = r.zip
 	}
-	if err := r.file(r.archive(p), func(w io.Writer) error { return write(w, r.base(p), p.program(), program, documents) }); err != nil || p.os != "linux" {
+	if err := r.file(r.archive(p), func(w io.Writer) error { return write(w, r.base(p), p.program(), program, documents) }); err != nil ||
+		p.os != "linux" {
 		return err
 	}
 	for _, format := range []string{"deb", "rpm"} {
@@ -69,7 +70,16 @@ func (r *release) tar(w io.Writer, folder, name string, program []byte, document
 	var raw bytes.Buffer
 	t := tar.NewWriter(&raw)
 	add := func(name string, mode int64, text []byte) error {
-		header := &tar.Header{Typeflag: tar.TypeReg, Name: folder + "/" + name, Mode: mode, Size: int64(len(text)), ModTime: r.time, Format: tar.FormatUSTAR, Uname: "root", Gname: "root"}
+		header := &tar.Header{
+			Typeflag: tar.TypeReg,
+			Name:     folder + "/" + name,
+			Mode:     mode,
+			Size:     int64(len(text)),
+			ModTime:  r.time,
+			Format:   tar.FormatUSTAR,
+			Uname:    "root",
+			Gname:    "root",
+		}
 		if err := t.WriteHeader(header); err != nil {
 			return err
 		}
@@ -150,7 +160,12 @@ func (r *release) linuxPackage(format string, p platform, binary string, documen
 		Overridables: nfpm.Overridables{
 			Contents: contents, Umask: 0o022,
 			Deb: nfpm.Deb{Compression: "gzip"},
-			RPM: nfpm.RPM{Compression: "gzip:9", Summary: summary, BuildHost: "localhost", Group: "Development/Debuggers"},
+			RPM: nfpm.RPM{
+				Compression: "gzip:9",
+				Summary:     summary,
+				BuildHost:   "localhost",
+				Group:       "Development/Debuggers",
+			},
 		},
 	})
 	if err := nfpm.PrepareForPackager(info, format); err != nil {
@@ -164,7 +179,11 @@ func (r *release) linuxPackage(format string, p platform, binary string, documen
 }
 
 func (r *release) content(source, name string, mode os.FileMode) *files.Content {
-	return &files.Content{Source: source, Destination: name, FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: r.time}}
+	return &files.Content{
+		Source:      source,
+		Destination: name,
+		FileInfo:    &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: r.time},
+	}
 }
 
 // installed returns the place of a document in a Linux system, and its text there.

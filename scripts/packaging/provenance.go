@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// The provenance is an in-toto statement with the predicate of SLSA 1.0, https://slsa.dev/spec/v1.0/provenance. It has no
-// signature: who publishes a release signs it.
+// The provenance is an in-toto statement with the predicate of SLSA 1.0, https://slsa.dev/spec/v1.0/provenance. It has
+// no signature: who publishes a release signs it.
 type (
 	statement struct {
 		Type      string     `json:"_type"`
@@ -65,8 +65,8 @@ func (r *release) provenance(sums []checksum) error {
 	})
 }
 
-// tryPackage unpacks the Debian package for this machine into an empty folder and asks its program for the version. Where
-// no package is for this machine, or dpkg-deb is not installed, it says that nothing was tried.
+// tryPackage unpacks the Debian package for this machine into an empty folder and asks its program for the version.
+// Where no package is for this machine, or dpkg-deb is not installed, it says that nothing was tried.
 func (r *release) tryPackage(chosen []platform, work string, out io.Writer) error {
 	dpkg, err := exec.LookPath("dpkg-deb")
 	if err != nil || runtime.GOOS != "linux" || !slices.Contains(chosen, platform{"linux", runtime.GOARCH}) {
@@ -92,14 +92,16 @@ func (r *release) tryPackage(chosen []platform, work string, out io.Writer) erro
 	return nil
 }
 
-// debianDocuments are the documents that Debian's policy asks of a package: its changelog, and for lintian the reason why
-// the program is linked statically.
+// debianDocuments are the documents that Debian's policy asks of a package: its changelog, and for lintian the reason
+// why the program is linked statically.
 func (r *release) debianDocuments() map[string][]byte {
 	entry := fmt.Sprintf("asldb (%s-1) unstable; urgency=medium\n\n  * Version %s: see changelog.gz.\n\n -- %s  %s\n",
 		strings.Replace(r.version, "-", "~", 1), r.version, r.maintainer, r.time.Format(time.RFC1123Z))
 	return map[string][]byte{
 		"/usr/share/doc/asldb/changelog.Debian.gz": compressed([]byte(entry)),
-		"/usr/share/lintian/overrides/asldb":       []byte("# Programs in Go without cgo have no dynamic section.\nasldb: statically-linked-binary\n"),
+		"/usr/share/lintian/overrides/asldb": []byte(
+			"# Programs in Go without cgo have no dynamic section.\nasldb: statically-linked-binary\n",
+		),
 	}
 }
 

@@ -280,7 +280,7 @@ func decompress(codec format.CompressionCodec, data []byte, size int) ([]byte, e
 	return nil, fmt.Errorf("its pages are compressed by %s, which asldb does not read", codec)
 }
 
-// lz4 decodes a block of LZ4 by way of the S2 block with the same content, since the modules with a decoder of their own
+// lz4 decodes a block of LZ4 by way of the S2 block with the same content, since modules with a decoder of LZ4
 // are a third of the first download.
 func lz4(data []byte, size int) ([]byte, error) {
 	const spare = 64 // the converter stops a few bytes before the end of its space
