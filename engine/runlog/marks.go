@@ -344,14 +344,21 @@ func (m *markIndex) at(log *Log, i int) Marks {
 	return marks
 }
 
-// clone returns marks that change on their own.
+// clone returns marks that change on their own. Those of many states are in a few pieces of memory.
 func (m Marks) clone() Marks {
-	c := make(Marks, len(m))
+	c, records, counts := make(Marks, len(m)), make([]record, len(m)), 0
+	for _, mark := range m {
+		counts += len(mark.taken)
+	}
+	taken := make([]int, 0, counts)
 	for state, mark := range m {
-		own := *mark
-		own.taken, own.caught = slices.Clone(mark.taken), slices.Clone(mark.caught)
-		own.inside, own.index = mark.inside.share(), maps.Clone(mark.index)
-		c[state] = &own
+		own := &records[len(c)]
+		*own = *mark
+		first := len(taken)
+		taken = append(taken, mark.taken...)
+		own.taken = taken[first:len(taken):len(taken)]
+		own.caught, own.inside, own.index = slices.Clone(mark.caught), mark.inside.share(), maps.Clone(mark.index)
+		c[state] = own
 	}
 	return c
 }

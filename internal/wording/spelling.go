@@ -43,6 +43,9 @@ func nearest(word string, candidates iter.Seq[string], most int) string {
 			continue
 		}
 		other := []rune(strings.ToLower(candidate))
+		if apart := len(lower) - len(other); max(apart, -apart) >= bestDistance { // the distance is as much at least
+			continue
+		}
 		if d := distance(lower, other); d < bestDistance && d <= max(len(lower), len(other))/3 {
 			best, bestDistance = candidate, d
 		}

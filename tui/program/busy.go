@@ -66,6 +66,7 @@ func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 		w.fault = work.Catch(func() {
 			w.cmd = f()
 			w.frame = s.still()
+			w.cmd = s.begunBy(w.cmd)
 		})
 		b.done <- w
 	}()
@@ -78,6 +79,14 @@ func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 		s.busy = b
 		return tea.Batch(func() tea.Msg { return doneMsg{b, <-b.done} }, s.busyTick(b))
 	}
+}
+
+// begunBy adds to a command what the frame has begun behind the screen.
+func (s *Stack) begunBy(cmd tea.Cmd) tea.Cmd {
+	if len(s.commands) == 0 || s.over {
+		return cmd
+	}
+	return tea.Batch(cmd, s.take())
 }
 
 func (s *Stack) busyTick(b *busy) tea.Cmd {

@@ -71,6 +71,12 @@ func BenchmarkKeys(b *testing.B) {
 				app.Frame()
 				took := time.Since(start)
 				times = append(times, took)
+				if app.stack.Next(b.Context()) { // a layout behind the screen, and its frame
+					_ = app.stack.Settle(b.Context())
+					start = time.Now()
+					app.Frame()
+					times = append(times, time.Since(start))
+				}
 				name := fmt.Sprintf("%d %s", i%len(pressed), key)
 				slow[name] = max(slow[name], took)
 			}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"time"
 
 	"asldb/engine"
@@ -117,6 +118,17 @@ func (c contract) Paced() bool { return c.u.run.paced }
 func (c contract) Later(work func() (more bool)) {
 	c.u.work = work
 	c.u.again()
+}
+
+// Behind implements [view.Control]. The panes have their places by what is there then.
+func (c contract) Behind(work func() (done func())) {
+	c.u.on.host.Go(func(context.Context) func() {
+		done := work()
+		return func() {
+			done()
+			c.u.layout.place()
+		}
+	})
 }
 
 // PassUntil implements [view.Control].

@@ -120,6 +120,26 @@ func TestTheMinimapCanBeHidden(t *testing.T) {
 	}
 }
 
+// A large graph is laid out behind the screen: the list stays until the drawing is there.
+func TestALargeGraphComesLater(t *testing.T) {
+	app := shown(session(t, ringOf(700), `{}`, nil), Options{})
+	app.Resize(120, 40)
+	const line = "╭"
+	if frame := app.Text(); strings.Contains(frame, line) || !strings.Contains(frame, "S12") {
+		t.Fatalf("the states are not listed before they are drawn:\n%s", frame)
+	}
+	frame := ""
+	for range 3 { // the width that the drawing needs, and the drawing for it
+		if err := app.stack.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		frame = app.Text()
+	}
+	if !strings.Contains(frame, line) {
+		t.Errorf("the states are not drawn:\n%s", frame)
+	}
+}
+
 // TestTheWheelMovesTheView: the selection stays, and the next step brings the running state into view again.
 func TestTheWheelMovesTheView(t *testing.T) {
 	for _, size := range [][2]int{{120, 24}, {80, 24}} {

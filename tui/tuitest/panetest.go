@@ -270,6 +270,9 @@ func (s *Screen) Later(work func() bool) {
 	}
 }
 
+// Behind implements [view.Control]: the work is done at once.
+func (s *Screen) Behind(work func() func()) { work()() }
+
 // PassUntil implements [view.Control].
 func (s *Screen) PassUntil(until time.Time) { s.Passed = append(s.Passed, until) }
 

@@ -111,6 +111,8 @@ type (
 		// Later carries work on in slices between the keys, until it reports that there is no more, in place of the
 		// work before it.
 		Later(work func() (more bool))
+		// Behind runs work behind the screen, and calls the function that this returns between two frames.
+		Behind(work func() (done func()))
 		// Sync brings the screen up to date after the session has moved, and Refresh its panes alone. SetupChanged
 		// saves the breakpoints and watches after a change, and refreshes the panes.
 		Sync()

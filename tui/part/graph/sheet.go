@@ -32,6 +32,7 @@ type Sheet struct {
 	short    func(*asl.State) string
 	paths    func(from *asl.State, edge int) string
 	drawings map[Shape]*Drawing
+	behind   *behind // nil: a view waits for its drawing
 	list     *List
 }
 
@@ -62,14 +63,14 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 // in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
 	s.notes, s.brief, s.short, s.paths = notes, nil, nil, nil
-	clear(s.drawings)
+	s.changed()
 }
 
 // SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of SetNotes';
 // what is painted then is in [Mark.Short]. It holds until SetNotes is called.
 func (s *Sheet) SetShort(short func(*asl.State) string) {
 	s.short = short
-	clear(s.drawings)
+	s.changed()
 }
 
 // briefOr returns the notes of SetPaths where they differ from SetNotes', and the others elsewhere.
@@ -87,7 +88,7 @@ func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
 // holds until SetNotes is called.
 func (s *Sheet) SetPaths(paths func(from *asl.State, edge int) string, brief func(*asl.State) string) {
 	s.paths, s.brief = paths, brief
-	clear(s.drawings)
+	s.changed()
 }
 
 // Folded reports whether a container is drawn as one node.
@@ -103,18 +104,30 @@ func (s *Sheet) Fold(container *asl.State) bool {
 	} else {
 		s.folds[container] = true
 	}
-	clear(s.drawings)
+	s.changed()
 	s.list = nil
 	return true
 }
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where the graph is
 // [Model.Tangled]: the most spacious one
-// that is wholly in view; else boxes, else chips that are not too wide; else chips that the view shows in part.
+// that is wholly in view; else boxes, else chips that are not too wide; else chips of which the view shows a part. One that is
+// laid out elsewhere (see [Sheet.LayOutBehind]) comes later, and the one before stays.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil
 	}
+	if s.needsLayout(w, h) {
+		return s.fitBehind(w, h)
+	}
+	d := s.fit(w, h)
+	if s.behind != nil {
+		s.behind.last = d
+	}
+	return d
+}
+
+func (s *Sheet) fit(w, h int) *Drawing {
 	if !s.Auto {
 		return s.fitDensity(s.Density, w, h, true)
 	}
@@ -237,7 +250,9 @@ func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 // whether there is such a density.
 func (s *Sheet) Shift(by, w, h int) bool {
 	now := Rail
-	if d := s.Fit(w, h); d != nil {
+	if d := s.Fit(w, h); !s.Auto {
+		now = s.Density
+	} else if d != nil {
 		now = d.Shape.Density
 	}
 	next := int(now) - by

@@ -90,25 +90,28 @@ func reveal(at, from, size, view, whole, centre int) int {
 }
 
 // Minimap returns the drawing's height as at most cells characters, with brackets around the part that a view from row y on
-// shows, and how much of the whole is above the end of the view, in percent.
-func (d *Drawing) Minimap(glyphs *canvas.Glyphs, y, h, cells int, over *Overlay) string {
+// shows: where the states are that were visited, and the current one, which may be nil.
+func (d *Drawing) Minimap(
+	glyphs *canvas.Glyphs, y, h, cells int, current *asl.State, visited func(*asl.State) bool,
+) string {
 	pens := pensOf(glyphs)
 	cells = max(min(cells, (d.h+3)/4), 1)
-	blocks := make([]string, cells)
-	for i := range blocks {
-		blocks[i] = pens.unseen
-	}
-	if over.Mark != nil {
-		for i := range d.nodes {
-			n := &d.nodes[i]
-			_, row := n.anchor()
-			at := min(row*cells/max(d.h, 1), cells-1)
-			if m := over.Mark(n.State); m.Current {
-				blocks[at] = pens.here
-			} else if m.Visited && blocks[at] == pens.unseen {
-				blocks[at] = pens.seen
-			}
+	blocks, seen := make([]string, cells), make([]bool, cells)
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		_, row := n.anchor()
+		if at := min(row*cells/max(d.h, 1), cells-1); !seen[at] {
+			seen[at] = visited(n.State)
 		}
+	}
+	for i := range blocks {
+		if blocks[i] = pens.unseen; seen[i] {
+			blocks[i] = pens.seen
+		}
+	}
+	if at, ok := d.nodeOf[current]; ok {
+		_, row := d.nodes[at].anchor()
+		blocks[min(row*cells/max(d.h, 1), cells-1)] = pens.here
 	}
 	first := min(max(y, 0)*cells/d.h, cells-1)
 	last := min((min(y+h, d.h)-1)*cells/d.h, cells-1)

@@ -29,13 +29,14 @@ func (p *Pane) Draw(f widget.Frame) {
 		foot = "as of event " + strconv.FormatInt(p.screen.Selection().Event.Seq, 10)
 	}
 	if f.H() == 1 {
-		p.drawRow(f, p.overlay())
+		p.drawRow(f, p.runMarks().overlay())
 		return
 	}
-	p.paint(f, p.overlay(), foot)
+	p.paint(f, p.runMarks(), foot)
 }
 
-func (p *Pane) paint(f widget.Frame, over *graph.Overlay, foot string) {
+func (p *Pane) paint(f widget.Frame, marks *runMarks, foot string) {
+	over := marks.overlay()
 	area, focused, inside := f.Area, f.Focused, f.Titled(canvas.Frame{Title: "1 States", Note: foot})
 	inside.Mouse(p.click, p.pan)
 	inner := inside.Area
@@ -70,7 +71,7 @@ func (p *Pane) paint(f widget.Frame, over *graph.Overlay, foot string) {
 	p.drawing.Paint(inner, p.x, p.y, over)
 	p.drawMore(area, widget.Border(focused))
 	if p.minimap && !p.drawing.Within(p.w, p.h) {
-		p.drawMinimap(area, foot, over)
+		p.drawMinimap(area, foot, marks)
 	}
 }
 
@@ -87,12 +88,12 @@ func (p *Pane) drawMore(area canvas.Area, style canvas.Style) {
 }
 
 // drawMinimap puts the small map into the title line, to the left of foot.
-func (p *Pane) drawMinimap(area canvas.Area, foot string, over *graph.Overlay) {
+func (p *Pane) drawMinimap(area canvas.Area, foot string, marks *runMarks) {
 	width := min(area.W()-canvas.Width(foot)-22, 32)
 	if width < 3 {
 		return
 	}
-	text := p.drawing.Minimap(area.Glyphs(), p.y, p.h, width, over)
+	text := p.drawing.Minimap(area.Glyphs(), p.y, p.h, width, p.current, marks.visited)
 	area.Text(13, 0, canvas.Dim, " "+text+" ")
 }
 

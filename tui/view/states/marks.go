@@ -43,8 +43,7 @@ func (p *Pane) runMarks() *runMarks {
 }
 
 // overlay returns the marks to paint over the graph.
-func (p *Pane) overlay() *graph.Overlay {
-	r := p.runMarks()
+func (r *runMarks) overlay() *graph.Overlay {
 	return &graph.Overlay{
 		Mark: r.mark, Head: r.head,
 		Taken: func(from *asl.State, edge int) bool { return r.of(from).Taken(from, edge) > 0 },
@@ -120,6 +119,9 @@ func (r *runMarks) index(container *asl.State) (index int, ok bool) {
 	}
 	return 0, false
 }
+
+// visited reports whether the run was in a state.
+func (r *runMarks) visited(state *asl.State) bool { return r.of(state).Of(state).Visits > 0 }
 
 func (r *runMarks) mark(state *asl.State) graph.Mark {
 	m := r.of(state).Of(state)

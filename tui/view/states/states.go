@@ -62,6 +62,7 @@ var _ view.Pane = (*Pane)(nil)
 func NewGraph(s Screen) *Pane {
 	definition := s.Session().Machine().Definition()
 	p := &Pane{screen: s, sheet: graph.NewSheet(graph.Build(definition)), minimap: true, w: 1, h: 1}
+	p.sheet.LayOutBehind(s.Behind)
 	p.selected = p.sheet.Model.States()[0]
 	if start := definition.Top.State(definition.Top.StartAt); start != nil {
 		p.selected = start
@@ -356,7 +357,7 @@ func (p *Pane) goToSelected() {
 // Told returns the states as lines of text, for a face that draws nothing: the name of each, its type, its status in
 // words, and the states that it leads to.
 func (p *Pane) Told() (lines []string) {
-	over := p.overlay()
+	over := p.runMarks().overlay()
 	for _, state := range p.sheet.Model.States() {
 		depth := 0
 		for c := state.Scope.Container; c != nil; c = c.Scope.Container {
