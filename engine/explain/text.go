@@ -36,8 +36,10 @@ type Span struct {
 	Sign Sign
 	// Value is the value of KindValue. A face writes as much of it as it has space for.
 	Value value.Value
-	// Event is the sequence number of the event that the span refers to; 0 for none.
+	// Event is the sequence number of the event that the span refers to; 0 for none. ID is its id in Step Functions'
+	// history, written behind the text; "" for none.
 	Event int64
+	ID    string
 	// Place is the place in the definition that the span refers to, or nil.
 	Place *asl.Place
 }
@@ -113,6 +115,8 @@ type Writer struct {
 	Signs Signs
 	// Value writes a value on one line.
 	Value func(value.Value) string
+	// NoIDs leaves out the ids of events in Step Functions' history: there is no recording that they lead to.
+	NoIDs bool
 }
 
 // Plain returns a Writer for plain text, which writes at most limit characters of a value.
@@ -138,6 +142,9 @@ func (w *Writer) Spans(spans []Span) string {
 			b.WriteString(w.Value(s.Value))
 		case KindWords, KindState, KindField, KindPath, KindCode, KindError, KindCause:
 			b.WriteString(s.Text)
+			if s.ID != "" && !w.NoIDs {
+				b.WriteString(" " + s.ID)
+			}
 		}
 	}
 	return b.String()

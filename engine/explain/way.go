@@ -160,7 +160,7 @@ func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
 
 func eventSpan(log *runlog.Log, i int) Span {
 	event := log.At(i)
-	return Span{Text: "event " + EventNumber(event), Event: event.Seq}
+	return Span{Text: "event " + strconv.FormatInt(event.Seq, 10), Event: event.Seq, ID: HistoryID(event)}
 }
 
 // Loss explains where a value was lost: the sentence on it that every face has, the reader, the state and the field

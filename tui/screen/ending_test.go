@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -81,6 +82,21 @@ func TestFailedRecordingOpensAtItsFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	drive(t, s, 120, 40, Options{Title: "order.trace"}).sees("REPLAY READY").press("c").sees("BREAKPOINT 1 Charge")
+}
+
+// TestHistoryNumbersNeedARecording: ids of events in Step Functions' history are told of a recording, and not of a run that
+// has none.
+func TestHistoryNumbersNeedARecording(t *testing.T) {
+	d := declinedSession(t, 120, 40)
+	ran := d.app.ui.session
+	number := regexp.MustCompile(`event \d+( #\d+)?`)
+	if found := number.FindString(d.frame()); found == "" || strings.Contains(found, "#") {
+		t.Errorf("a run without a history has %q:\n%s", found, d.frame())
+	}
+	recorded := drive(t, debug.ReplayLog(ran.Machine(), ran.Options(), recordingOf(ran)), 120, 40, Options{})
+	if found := number.FindString(recorded.frame()); !strings.Contains(found, "#") {
+		t.Errorf("a recording has %q:\n%s", found, recorded.frame())
+	}
 }
 
 // TestKeysAtTheEnd: Enter and ! go to the cause, Esc comes back, and X lets the task that failed have another answer.

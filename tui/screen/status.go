@@ -79,13 +79,15 @@ func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
 	area.Fill(0, canvas.Bar, true)
 	changed := st.reload.told()
-	right := explain.SinceStart(st.Start(), st.shownTime()) + "  " + explain.Clock(st.Session().Clock()) + " "
-	if w >= 100 {
-		right = explain.SinceStart(st.Start(), st.shownTime()) + "  clock: " + explain.Clock(st.Session().Clock()) + " "
+	right := explain.SinceStart(st.Start(), st.shownTime())
+	if clock := st.Session().Clock(); clock.Mode != debug.ClockSkip && w >= 60 {
+		right += "  "
+		if w >= 100 {
+			right += "clock: "
+		}
+		right += explain.Clock(clock)
 	}
-	if w < 60 {
-		right = explain.SinceStart(st.Start(), st.shownTime()) + " "
-	}
+	right += " "
 	edge := area.Right(w, 0, canvas.Bar, right)
 	if changed != "" {
 		edge = area.Right(edge, 0, canvas.BarWarn, " "+changed+" ")

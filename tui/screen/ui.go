@@ -95,6 +95,7 @@ func newUI(on *Screen, session *debug.Session, o Options) *ui {
 	u.data = data.New(data.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c}, data.Options{
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
 		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: polls,
+		Recorded: func() bool { return u.events.Recorded() },
 		Fix: u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason, Unnoticed: o.Unnoticed,
 		Problems: func() []source.Diagnostic { return u.reload.problems },
 	})

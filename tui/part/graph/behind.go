@@ -21,7 +21,8 @@ type behind struct {
 	change int // counts the changes after which drawings are out of date
 }
 
-// LayOutBehind lets start lay out large graphs: it runs work, and calls the function that this returns between two frames.
+// LayOutBehind lets start lay out large graphs: it runs work, and calls the function that this returns between two
+// frames.
 func (s *Sheet) LayOutBehind(start func(work func() (done func()))) {
 	s.behind = &behind{start: start, fits: map[fitting]*Drawing{}}
 }
@@ -47,8 +48,8 @@ func (s *Sheet) needsLayout(w, h int) bool {
 	return s.Density != Rail
 }
 
-// fitBehind returns the best drawing where there is one, and else the one before it, nil for the list, while the best is
-// laid out.
+// fitBehind returns the best drawing where there is one, and else the one before it, nil for the list, while the best
+// is laid out.
 func (s *Sheet) fitBehind(w, h int) *Drawing {
 	b, key := s.behind, fitting{w, h, s.Auto, s.Density}
 	if _, known := b.fits[key]; !known && !b.busy {

@@ -13,12 +13,16 @@ var (
 	joints    = []string{"and", "or"}
 )
 
-// leastSide is the least number of cells of one side of a condition that is shortened, and leastJoined the number for
-// one of several conditions with the word that joins the next one.
-const leastSide, leastJoined = 3, 15
+// leastSide is the least number of cells in which the side of a comparison can be told from others, and leastJoined the
+// number for one of several conditions with the word that joins the next one.
+const leastSide, leastJoined = 5, 15
 
-// FitCondition returns a condition in at most so many cells. What is compared is shortened, the comparison stays.
-// Other texts are shortened in their middle.
+// longValue is the number of cells of a value that is known by its ends.
+const longValue = 8
+
+// FitCondition returns a condition in at most so many cells. What is compared is shortened, the comparison stays; where
+// its value would be no more than a few letters nothing is left but the ellipsis. Other texts are shortened in their
+// middle.
 func FitCondition(text string, cells int, ellipsis string) string {
 	if canvas.Width(text) <= cells {
 		return text
@@ -26,19 +30,38 @@ func FitCondition(text string, cells int, ellipsis string) string {
 	if left, word, right, ok := splitAt(text, joints); ok {
 		return fitJoined(left, word, right, cells, ellipsis)
 	}
-	if inner, ok := strings.CutPrefix(text, "not ("); ok && strings.HasSuffix(inner, ")") && cells > 3*leastSide+6 {
+	if inner, ok := strings.CutPrefix(text, "not ("); ok && strings.HasSuffix(inner, ")") && cells >= 2*leastSide+6 {
 		return "not (" + FitCondition(inner[:len(inner)-1], cells-6, ellipsis) + ")"
 	}
-	left, word, right, ok := splitAt(text, operators)
-	room := cells - canvas.Width(word) - 2
-	if !ok || room < 2*leastSide {
-		return canvas.FitMiddle(text, cells, ellipsis)
+	if left, word, right, ok := splitAt(text, operators); ok {
+		return fitComparison(left, " "+word+" ", right, cells, ellipsis)
 	}
-	second := min(canvas.Width(right), max(room/2, room-canvas.Width(left)))
-	if whole := canvas.Width(right); word == "is" || whole <= 2*room/3 { // a word, or a short value
-		second = min(whole, room-leastSide)
+	return canvas.FitMiddle(text, cells, ellipsis)
+}
+
+// fitComparison returns a comparison in which the right side has what it needs where it is a value: the rules of a
+// Choice often differ in that alone. Two paths share the room, as do a path and a long value.
+func fitComparison(left, operator, right string, cells int, ellipsis string) string {
+	room, none := cells-canvas.Width(operator), canvas.Width(ellipsis)
+	whole, value := canvas.Width(right), right[0] != '$'
+	second := min(whole, max(room/2, room-canvas.Width(left)))
+	if value && (whole < room || second < longValue) {
+		second = min(whole, room-none)
 	}
-	return fitPath(left, room-second, ellipsis) + " " + word + " " + fitPath(right, second, ellipsis)
+	if first := room - second; first < leastSide && first < canvas.Width(left) { // too little of the left side to know it
+		left, second = ellipsis, min(whole, room-none)
+	}
+	least := leastSide
+	if value {
+		least = longValue
+	}
+	if bare := operator[1:] + right; value && second < whole && canvas.Width(bare) <= cells {
+		return bare
+	}
+	if second < min(whole, least) || operator == " is " && second < whole {
+		return canvas.FitMiddle(ellipsis, cells, "")
+	}
+	return fitPath(left, room-second, ellipsis) + operator + fitPath(right, second, ellipsis)
 }
 
 // fitJoined returns one of two conditions with the word between them: the second where the first is about the type of a
@@ -54,7 +77,10 @@ func fitJoined(left, word, right string, cells int, ellipsis string) string {
 	if room := cells - canvas.Width(behind); room >= min(canvas.Width(left), leastJoined) {
 		return FitCondition(left, room, ellipsis) + behind
 	}
-	return FitCondition(left, cells-canvas.Width(ellipsis), ellipsis) + ellipsis
+	if short := FitCondition(left, cells-canvas.Width(ellipsis), ellipsis); short != ellipsis {
+		return short + ellipsis
+	}
+	return ellipsis
 }
 
 // fitPath shortens a path to its last members where these have room, other texts in their middle.

@@ -177,3 +177,18 @@ func TestNamesTakeFreeCells(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionsTakeFreeCells: a condition is cut in a shape only where its row has no free cells for it.
+func TestConditionsTakeFreeCells(t *testing.T) {
+	m := Build(parse(t, "x", []byte(`{"StartAt":"C","States":{
+		"C":{"Type":"Choice","Choices":[{"Variable":"$.status","StringEquals":"cancelled","Next":"A state with a long name"}],
+			"Default":"Another state with a long name"},
+		"A state with a long name":{"Type":"Pass","End":true},"Another state with a long name":{"Type":"Pass","End":true}}}`)))
+	for _, density := range []Density{Boxes, Chips} {
+		shape := Shape{Density: density, Name: 40, Label: 12, Catch: 20}
+		text := Layout(m, shape, nil).Text(canvas.Unicode(), nil)
+		if !strings.Contains(text, `$.status = "cancelled"`) {
+			t.Errorf("%v: the condition is cut\n%s", density, text)
+		}
+	}
+}

@@ -1,13 +1,54 @@
 package graph
 
-import "asldb/tui/part/canvas"
+import (
+	"slices"
 
-// lengthen gives the states whose names are cut the free cells beside them: a name is cut only where its rows have no
-// room for it.
+	"asldb/tui/part/canvas"
+)
+
+// lengthen gives the names and the conditions that are cut the free cells beside them: one is cut only where its rows
+// have no room for it.
 func (d *Drawing) lengthen() {
-	if d.model.longest <= d.Shape.Name {
+	names, texts := d.model.longest > d.Shape.Name, slices.ContainsFunc(d.texts, text.cut)
+	if !names && !texts {
 		return
 	}
+	taken := d.taken()
+	if names {
+		d.lengthenNames(taken)
+	}
+	for i := range d.texts {
+		if t := &d.texts[i]; t.cut() {
+			d.lengthenText(taken, t)
+		}
+	}
+}
+
+// cut reports whether a text beside a line does not fit; one within a line has no room beside it.
+func (t text) cut() bool { return canvas.Width(t.text) > t.width && t.text[0] != ' ' }
+
+// lengthenText gives a condition the free cells behind it, or before it where it ends at its line.
+func (d *Drawing) lengthenText(taken []bool, t *text) {
+	need, x, toward := canvas.Width(t.text)-t.width, t.x+t.width, 1
+	if t.right {
+		x, toward = t.x-1, -1
+	}
+	by := 0
+	// The cell beside it is its own blank, which moves.
+	for at := x + toward; by < need && at >= 0 && at < d.w && !taken[t.y*d.w+at]; at += toward {
+		by++
+	}
+	t.width += by
+	if t.right {
+		t.x -= by
+	}
+	for at := x; by >= 0; at, by = at+toward, by-1 {
+		taken[t.y*d.w+at] = true
+	}
+}
+
+// taken are the cells that have something in them, row by row, with the blanks before and behind conditions.
+func (d *Drawing) taken() []bool {
 	taken := make([]bool, d.w*d.h)
 	take := func(x, y, w, h int) {
 		for row := max(y, 0); row < min(y+h, d.h); row++ {
@@ -41,6 +82,10 @@ func (d *Drawing) lengthen() {
 			take(r.X+inner.X-2, r.Y, 1, r.H)
 		}
 	}
+	return taken
+}
+
+func (d *Drawing) lengthenNames(taken []bool) {
 	for i := range d.nodes {
 		n := &d.nodes[i]
 		first, second := d.Shape.nameRows(n.State.Name)
@@ -52,7 +97,11 @@ func (d *Drawing) lengthen() {
 		need = min(need, left+right)
 		by := min(left, max(need/2, need-right))
 		n.Rect.X, n.Rect.W, n.port = n.Rect.X-by, n.Rect.W+need, n.port+by
-		take(n.Rect.X, n.Rect.Y, n.Rect.W, n.Rect.H)
+		for at := n.Rect.Y * d.w; at < (n.Rect.Y+n.Rect.H)*d.w; at += d.w {
+			for x := range n.Rect.W {
+				taken[at+n.Rect.X+x] = true
+			}
+		}
 	}
 }
 

@@ -59,15 +59,15 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	return d
 }
 
-// SetNotes lays the states out with space for notes; an empty note takes none. nil means no notes. What is painted is
-// in [Mark.Note].
+// SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted
+// is in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
 	s.notes, s.brief, s.short, s.paths = notes, nil, nil, nil
 	s.changed()
 }
 
-// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of SetNotes';
-// what is painted then is in [Mark.Short]. It holds until SetNotes is called.
+// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of those of
+// SetNotes; what is painted then is in [Mark.Short]. It stands until SetNotes is called.
 func (s *Sheet) SetShort(short func(*asl.State) string) {
 	s.short = short
 	s.changed()
@@ -83,9 +83,9 @@ func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
 	}
 }
 
-// SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by its
-// place in [asl.State.Edges], and the notes of brief in place of the others: what is painted then is in [Mark.Brief]. It
-// holds until SetNotes is called.
+// SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by
+// its place in [asl.State.Edges], and the notes of brief in place of the others: what is painted then is in
+// [Mark.Brief]. It stands until SetNotes is called.
 func (s *Sheet) SetPaths(paths func(from *asl.State, edge int) string, brief func(*asl.State) string) {
 	s.paths, s.brief = paths, brief
 	s.changed()
@@ -109,10 +109,10 @@ func (s *Sheet) Fold(container *asl.State) bool {
 	return true
 }
 
-// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where the graph is
-// [Model.Tangled]: the most spacious one
-// that is wholly in view; else boxes, else chips that are not too wide; else chips of which the view shows a part. One that is
-// laid out elsewhere (see [Sheet.LayOutBehind]) comes later, and the one before stays.
+// Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where
+// the graph is [Model.Tangled]: the most spacious one of which all is in view; else boxes, else chips that are not too
+// wide; else chips of which the view shows a part. One that is laid out elsewhere (see [Sheet.LayOutBehind]) comes
+// later, and the one before stays.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil
@@ -148,8 +148,8 @@ func (s *Sheet) fit(w, h int) *Drawing {
 	return nil
 }
 
-// Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names where
-// the states are to be listed.
+// Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names
+// where the states are to be listed.
 func (s *Sheet) Width(most, h int) int {
 	if d := s.Fit(most, h); d != nil {
 		return min(d.w, most)
@@ -216,8 +216,8 @@ func (s *Sheet) firstWithin(shapes []Shape, w, h int) *Drawing {
 	return nil
 }
 
-// fitDensity returns the most spacious drawing of a density that is not too wide; with whatever, the narrowest one where
-// all of them are.
+// fitDensity returns the most spacious drawing of a density that is not too wide; with whatever, the narrowest one
+// where all of them are.
 func (s *Sheet) fitDensity(density Density, w, h int, whatever bool) *Drawing {
 	if density == Rail {
 		return nil

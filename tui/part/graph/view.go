@@ -89,8 +89,8 @@ func reveal(at, from, size, view, whole, centre int) int {
 	return min(max(at, 0), whole-view)
 }
 
-// Minimap returns the drawing's height as at most cells characters, with brackets around the part that a view from row y on
-// shows: where the states are that were visited, and the current one, which may be nil.
+// Minimap returns the drawing's height as at most cells characters, with brackets around the part that a view from row
+// y on shows: where the states are that were visited, and the current one, which may be nil.
 func (d *Drawing) Minimap(
 	glyphs *canvas.Glyphs, y, h, cells int, current *asl.State, visited func(*asl.State) bool,
 ) string {

@@ -90,6 +90,8 @@ type Options struct {
 	Polls *view.Polls
 	// Unnoticed leaves out what the run noticed.
 	Unnoticed bool
+	// Recorded reports whether the run is a recording, or compared with one: its events have their ids in it.
+	Recorded func() bool
 	// Missed returns the path that the stage in which the run failed did not find, or "".
 	Missed func() string
 }

@@ -105,7 +105,9 @@ func (e *explanation) words() []prose.Paragraph {
 
 // explained returns the paragraphs of an explanation.
 func (e *explanation) explained(t explain.Text) []prose.Paragraph {
-	return prose.Of(t, prose.Writer(e.screen.Glyphs(), prose.PreviewLength))
+	writer := prose.Writer(e.screen.Glyphs(), prose.PreviewLength)
+	writer.NoIDs = e.options.Recorded == nil || !e.options.Recorded()
+	return prose.Of(t, writer)
 }
 
 // logged returns the messages of logpoints about an event.

@@ -321,7 +321,11 @@ func (p *timeAxis) drawSelected(row canvas.Area, list *list, start time.Time) {
 			end = row.Right(end, 0, canvas.Warn, text) - 1
 		}
 	}
-	text := explain.EventNumber(e) + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
+	number := strconv.FormatInt(e.Seq, 10)
+	if list.recorded() {
+		number = explain.EventNumber(e)
+	}
+	text := number + " " + explain.SinceStart(start, e.At()) + "  " + explain.EventPlace(e) + " " + explain.EventName(e)
 	at := row.Fit(1, 0, end-2, canvas.Strong, text)
 	if visit := x.VisitOf(list.cursor); visit != runlog.None && end-at > 8 {
 		length, counts := list.facts(visit, g)

@@ -105,6 +105,9 @@ func New(screen Screen, index *runlog.Index, recorded *Recorded) *Pane {
 // Add makes lists tabs of the drawer.
 func (p *Pane) Add(lists Lists) { p.lists = lists }
 
+// Recorded reports whether the run is a recording, or compared with one.
+func (p *Pane) Recorded() bool { return p.list.recorded() }
+
 // InLists reports whether the drawer shows one of its lists, and Turn shows one.
 func (p *Pane) InLists() bool { return p.view >= viewCount }
 
