@@ -50,7 +50,7 @@ func unexplained(not *provenance.Unexplained) Text {
 	case not.Bound > 0:
 		text = "This takes more than " + wording.Grouped(not.Bound) + " steps to evaluate; its parts are not shown."
 	case not.Random:
-		text = "This drew random numbers, which the recording does not have; its parts are not shown."
+		text = "This drew random numbers that were not kept; its parts are not shown."
 	}
 	return Text{say(ToneQuiet, NoSign, words(text))}
 }

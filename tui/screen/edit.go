@@ -84,6 +84,9 @@ func (iv *interventions) interveneDisabled() string {
 		iv.requestOf(iv.lastAnswer()) != nil {
 		return ""
 	}
+	if iv.endings.atUncaught() && iv.Session().Inputs().Len() == 0 {
+		return "no task has run whose result could be changed; " + iv.Key(keys.EditData) + " edits the data"
+	}
 	return iv.editsDisabled()
 }
 

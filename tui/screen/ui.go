@@ -8,7 +8,6 @@ import (
 	"asldb/engine/debug"
 	"asldb/engine/runlog"
 	"asldb/engine/source"
-	"asldb/internal/wording"
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/view"
@@ -96,7 +95,7 @@ func newUI(on *Screen, session *debug.Session, o Options) *ui {
 		About: o.About, Answers: o.Results.Known, Limit: longCommand, Nested: u.nest.words, Missed: u.origins.missed,
 		Expected: u.expect.expected, Ran: u.nest.ranSession, Answerable: u.endings.answerable, Polls: polls,
 		Recorded: func() bool { return u.events.Recorded() },
-		Fix: u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason, Unnoticed: o.Unnoticed,
+		Fix:      u.fixing.words, Grown: o.Grown != nil, Reason: u.status.cutReason, Unnoticed: o.Unnoticed,
 		Problems: func() []source.Diagnostic { return u.reload.problems },
 	})
 	u.states = states.NewGraph(states.Screen{Shell: c, RunState: c, Selected: c, Control: c, Panes: c})
@@ -138,8 +137,9 @@ func newUI(on *Screen, session *debug.Session, o Options) *ui {
 // checked takes the warnings about the definition.
 func (u *ui) checked(problems []source.Diagnostic) {
 	u.reload.problems = problems
-	if n := len(problems); n > 0 {
-		u.say(canvas.Warn, u.glyphs.Warning+" "+wording.Count(n, "warning")+" about the definition: "+u.keys.Key(keys.Source)+" shows the text, "+u.keys.Key(keys.AddWatch)+" in it the next one")
+	told := u.log.Len() == 0 && !u.layout.places.Panes[view.Data].Empty() // the story has them
+	if n := len(problems); n > 0 && !told {
+		u.say(canvas.Warn, data.Warned(u.context(), n))
 	}
 	if u.run.running { // sync would stop it
 		u.refresh()

@@ -14,6 +14,7 @@ import (
 	"asldb/tui/keys"
 	"asldb/tui/part/canvas"
 	"asldb/tui/part/prose"
+	"asldb/tui/view"
 )
 
 // explanation explains the selected event above its data.
@@ -275,25 +276,40 @@ func (e *explanation) tasks() []prose.Paragraph {
 		text = g.Waiting + " " + strconv.Itoa(len(asks)) + " of " + strconv.Itoa(total) +
 			" tasks will ask you for their results"
 	}
-	return []prose.Paragraph{{Style: canvas.Plain, Text: text + ": " + strings.Join(asks, ", ") + ". " +
+	names := strings.Join(asks[:min(len(asks), mostAsking)], ", ")
+	if more := len(asks) - mostAsking; more > 0 {
+		names += " and " + strconv.Itoa(more) + " more"
+	}
+	return []prose.Paragraph{{Style: canvas.Plain, Text: text + ": " + names + ". " +
 		e.screen.Key(keys.SaveFixtures) + " keeps your answers as fixtures", Indent: 2}}
 }
 
+// mostAsking bounds the tasks without results that are named before a run.
+const mostAsking = 6
+
 // mostProblems bounds the warnings that are named before a run.
 const mostProblems = 3
+
+// Warned says how many warnings there are about the definition, and which keys lead to them.
+func Warned(s view.Shell, n int) string {
+	return s.Glyphs().Warning + " " + wording.Count(n, "warning") + " about the definition: " + s.Key(keys.Source) +
+		" shows the text, " + s.Key(keys.AddWatch) + " in it the next one"
+}
 
 // problems names the warnings about the definition, with their lines.
 func (e *explanation) problems() []prose.Paragraph {
 	var words []prose.Paragraph
 	list := e.options.Problems()
+	if len(list) > 0 {
+		words = append(words, prose.Paragraph{Style: canvas.Warn, Text: Warned(e.screen, len(list)), Indent: 2})
+	}
 	for i := range list[:min(len(list), mostProblems)] {
 		d := &list[i]
 		text := e.screen.Glyphs().Warning + " line " + strconv.Itoa(d.Span.Start.Line) + ": " + wording.Line(d.Message)
 		words = append(words, prose.Paragraph{Style: canvas.Warn, Text: text, Indent: 2})
 	}
 	if more := len(list) - mostProblems; more > 0 {
-		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: strconv.Itoa(more) + " more: " +
-			e.screen.Key(keys.Source) + " shows the text with all of them", Indent: 2})
+		words = append(words, prose.Paragraph{Style: canvas.Dim, Text: strconv.Itoa(more) + " more", Indent: 2})
 	}
 	return words
 }

@@ -429,6 +429,17 @@ func TestQuestion(t *testing.T) {
 		}
 		s.press("ctrl+r")
 	}
+	inside()
+	if got := strings.Split(strings.TrimSpace(s.frame(80, 24)), "\n"); !strings.Contains(got[len(got)-1],
+		"enter answers  tab error") || !strings.HasSuffix(got[len(got)-1], "esc look") {
+		t.Errorf("the last line has no keys: %q", got[len(got)-1])
+	}
+	c.Clear()
+	q.DrawInside(new(widget.Spots).Frame(c.Area(canvas.Rect{W: 50, H: 14}), true))
+	if got := c.String(); !strings.Contains(got, "result as JSON ") || strings.Contains(got, "JSONt") {
+		t.Errorf("the origin of the suggestion is over the label:\n%s", got)
+	}
+	q.inside = false
 	if s.press("tab"); !strings.Contains(inside(), "error name") {
 		t.Errorf("an error in place of the result:\n%s", inside())
 	}

@@ -279,6 +279,7 @@ func (q *Question) Draw(f widget.Frame) {
 	area := f.Area
 	if q.inside {
 		q.inside = false
+		area.Row(area.H()-1).Fit(1, 0, area.W()-2, canvas.Hint, q.hint(area.W()-2))
 		return
 	}
 	if area.H() < 16 {
@@ -318,11 +319,27 @@ func (q *Question) Draw(f widget.Frame) {
 	q.drawLine(inner, y+1, fieldCause, "cause", &q.cause)
 	remark, style := q.remark(area.Glyphs())
 	inner.Fit(1, y+2, w-2, style, remark)
-	hint := "enter answers  tab result/error  ctrl+j new line  ctrl+r another suggestion  esc look"
-	if inner.W() < canvas.Width(hint)+2 {
-		hint = "enter answers  tab error  ctrl+j new line  ctrl+r suggestion  esc look"
+	inner.Fit(1, y+3, w-2, canvas.Hint, q.hint(w-2))
+}
+
+// hint names the keys of the question in at most so many cells.
+func (q *Question) hint(cells int) string {
+	another, short := "", ""
+	if len(q.suggestions) > 1 {
+		another, short = "  ctrl+r another suggestion", "  ctrl+r suggestion"
 	}
-	inner.Fit(1, y+3, w-2, canvas.Hint, hint)
+	return longest(cells, "enter answers  tab an error instead  ctrl+j new line"+another+"  esc look",
+		"enter answers  tab error  ctrl+j new line"+short+"  esc look", "enter answers  tab error  esc look")
+}
+
+// longest returns the first of some texts, the longest first, that fits in so many cells, or else the last.
+func longest(cells int, texts ...string) string {
+	for _, text := range texts {
+		if canvas.Width(text) <= cells {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
 }
 
 // InsideRows is the least number of rows for [Question.DrawInside].
@@ -350,7 +367,7 @@ func (q *Question) DrawInside(f widget.Frame) (rows int) {
 	for _, line := range why {
 		put(canvas.Warn, line)
 	}
-	under := 3 // the label of the result, the remark and the hint
+	under := 2 // the label of the result, and the remark
 	if q.field != fieldResult {
 		under += 2
 	}
@@ -362,7 +379,8 @@ func (q *Question) DrawInside(f widget.Frame) (rows int) {
 	}
 	field := f.Area.Area(canvas.Rect{Y: y, W: w, H: f.H() - y})
 	if from := q.suggestions[q.suggested].from; q.result.suggestion && q.field == fieldResult {
-		field.Right(w-1, 0, canvas.Dim, from+": enter takes it")
+		const label = "  result as JSON  "
+		field.Right(w-1, 0, canvas.Dim, longest(w-1-len(label), from+": enter takes it", from, ""))
 	}
 	y += q.drawResult(field, 0, max(min(written, f.H()-y-under), 1))
 	if q.field != fieldResult {
@@ -371,8 +389,10 @@ func (q *Question) DrawInside(f widget.Frame) (rows int) {
 		y += 2
 	}
 	remark, style := q.remark(g)
+	if canvas.Width(remark) > w-2 && q.result.suggestion && q.field == fieldResult && q.fault == "" {
+		remark, _, _ = strings.Cut(remark, "   ") // the kind of the suggestion, without the way to replace it
+	}
 	put(style, remark)
-	put(canvas.Hint, "enter answer  tab an error instead  ctrl+r another suggestion  esc look")
 	return y
 }
 
@@ -403,7 +423,7 @@ func (q *Question) drawCompact(area canvas.Area) {
 		remark, style = q.Why, canvas.Warn
 	}
 	inner.Fit(1, y+2, w-2, style, remark)
-	inner.Fit(1, y+3, w-2, canvas.Hint, "enter answers  tab error  esc look")
+	inner.Fit(1, y+3, w-2, canvas.Hint, q.hint(w-2))
 }
 
 func (q *Question) label(area canvas.Area, y int, f field, text string) {

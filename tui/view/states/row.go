@@ -16,6 +16,9 @@ const chipFrame = 10
 // mostLabel bounds the cells of a transition's label in a row: the names of the states tell more.
 const mostLabel = 20
 
+// leastAhead is the number of cells from which on a state that comes next is named, if not whole.
+const leastAhead = 20
+
 // labelWidth is the width of the label of a transition in a row.
 func labelWidth(e *asl.Edge) int { return min(canvas.Width(e.Label), mostLabel) }
 
@@ -38,10 +41,24 @@ func (p *Pane) drawRow(f widget.Frame, over *graph.Overlay) {
 		x = drawArrow(row, x, row.Glyphs().Dash, e)
 	}
 	chip(here)
+	whole := len(edges) == 0 || x+aheadWidth(edges) <= row.W()
 	for first := row.Glyphs().Dash; len(edges) > 0 && x+aheadWidth(edges) <= row.W(); edges = edges[1:] {
 		x = drawArrow(row, x, first, &edges[0])
 		chip(edges[0].To)
 		first = row.Glyphs().Box.Vertical // the next line begins at the selected state, not at the one before it
+	}
+	if !whole && x+leastAhead <= row.W() {
+		next := edges[0]
+		if x+leastAhead+labelWidth(&next) > row.W() {
+			next.Label = ""
+		}
+		x = drawArrow(row, x, row.Glyphs().Dash, &next)
+		all := row
+		if edges = edges[1:]; len(edges) > 0 {
+			row = all.Area(canvas.Rect{W: all.W() - len(strconv.Itoa(len(edges))) - 2, H: 1})
+		}
+		chip(next.To) // its name is cut
+		row = all
 	}
 	if len(edges) > 0 {
 		row.Fit(x+1, 0, row.W()-x-1, canvas.Dim, "+"+strconv.Itoa(len(edges)))

@@ -225,3 +225,15 @@ func TestRowKeepsNames(t *testing.T) {
 	screen.Step(debug.StepState)
 	screen.Sees("Decide", "Charge", "Ship")
 }
+
+// TestRowNamesTheNext: a state that comes next is named in the row, cut where it does not fit whole.
+func TestRowNamesTheNext(t *testing.T) {
+	const long = `{"StartAt":"Log execution in DynamoDB","States":{
+		"Log execution in DynamoDB":{"Type":"Pass","Next":"Wait for at least quorum number processes complete"},
+		"Wait for at least quorum number processes complete":{"Type":"Succeed"}}}`
+	s := debug.New(runs.Machine(long), debug.Options{Input: value.Must(`{}`), Start: time.Unix(0, 0)})
+	screen := tuitest.New(t, s, 70, 1)
+	p := NewGraph(given(screen))
+	screen.Add(view.States, p, p.Show)
+	screen.Sees("Log execution in DynamoDB ─→ · Wait for at least…", "complete")
+}
