@@ -68,7 +68,7 @@ func (d *driver) press(names ...string) *driver {
 var keyTypes = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
 	"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome,
-	"end": tea.KeyEnd, "ctrl+c": tea.KeyCtrlC,
+	"end": tea.KeyEnd, "ctrl+c": tea.KeyCtrlC, "ctrl+s": tea.KeyCtrlS,
 }
 
 func keyMsg(name string) tea.KeyMsg {

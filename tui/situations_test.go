@@ -285,7 +285,7 @@ func TestColourIsNotAlone(t *testing.T) {
 
 // typed are the keys of a situation: a command is typed.
 func typed(key string) (list []tea.Msg) {
-	if !strings.HasPrefix(key, ":") {
+	if !strings.HasPrefix(key, ":") || key == ":" {
 		return []tea.Msg{keyMsg(key)}
 	}
 	for _, r := range key {

@@ -58,7 +58,8 @@ func (iv *interventions) editInput() {
 		Title: "The input", Data: iv.Session().Options().Input, Limit: iv.Session().Options().Limits.Payload,
 	}
 	if given, ok := facts.Data.(*value.Object); iv.grown != nil && (facts.Data == nil || ok && given.Len() == 0) {
-		if grown := iv.grown(); grown != nil {
+		grown := iv.grown()
+		if made, isObject := grown.(*value.Object); grown != nil && !(isObject && made.Len() == 0) {
 			facts.Title, facts.Data = "An input made up from the paths that the states read", grown
 		}
 	}

@@ -114,4 +114,6 @@ func TestTheInputBeforeTheRun(t *testing.T) {
 		t.Errorf("a new input makes %d what-ifs", len(forks))
 	}
 	d.press("e").sees("the run is over")
+	nothing := func() value.Value { return value.Must(`{}`) } // no state reads a path
+	drive(t, session(t, reads, `{}`, nil), 100, 30, Options{Grown: nothing}).press("e").sees("━ The input ━")
 }

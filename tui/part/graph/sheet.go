@@ -59,15 +59,15 @@ func (s *Sheet) Drawing(shape Shape) *Drawing {
 	return d
 }
 
-// SetNotes lays the states out with space for notes; an empty note takes none. nil stands for no notes. What is painted
+// SetNotes lays the states out with space for notes; an empty note takes none. nil means no notes. What is painted
 // is in [Mark.Note].
 func (s *Sheet) SetNotes(notes func(*asl.State) string) {
 	s.notes, s.brief, s.short, s.paths = notes, nil, nil, nil
 	s.changed()
 }
 
-// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of those of
-// SetNotes; what is painted then is in [Mark.Short]. It stands until SetNotes is called.
+// SetShort lets chips, and boxes where there is no space for others, have the notes of short in place of
+// SetNotes'; what is painted then is in [Mark.Short]. It holds until SetNotes is called.
 func (s *Sheet) SetShort(short func(*asl.State) string) {
 	s.short = short
 	s.changed()
@@ -85,7 +85,7 @@ func (s *Sheet) briefOr(notes func(*asl.State) string) func(*asl.State) string {
 
 // SetPaths lets a drawing in boxes that fits whole have a path at each transition for which paths returns one, given by
 // its place in [asl.State.Edges], and the notes of brief in place of the others: what is painted then is in
-// [Mark.Brief]. It stands until SetNotes is called.
+// [Mark.Brief]. It holds until SetNotes is called.
 func (s *Sheet) SetPaths(paths func(from *asl.State, edge int) string, brief func(*asl.State) string) {
 	s.paths, s.brief = paths, brief
 	s.changed()
@@ -110,8 +110,8 @@ func (s *Sheet) Fold(container *asl.State) bool {
 }
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where
-// the graph is [Model.Tangled]: the most spacious one of which all is in view; else boxes, else chips that are not too
-// wide; else chips of which the view shows a part. One that is laid out elsewhere (see [Sheet.LayOutBehind]) comes
+// the graph is [Model.Tangled]: the most spacious one that is wholly in view; else boxes, else chips that are not too
+// wide; else chips that are shown in part. One that is laid out elsewhere (see [Sheet.LayOutBehind]) comes
 // later, and the one before stays.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {

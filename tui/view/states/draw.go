@@ -111,7 +111,11 @@ func (p *Pane) drawList(inner canvas.Area, over *graph.Overlay) {
 	if over.Selected != nil {
 		over.Selected = list.State(row)
 	}
-	list.Paint(inner, p.y, over)
+	rows := inner
+	if list.Len() > p.h { // the last column is the scrollbar's
+		rows = inner.Area(canvas.Rect{W: p.w - 1, H: p.h})
+	}
+	list.Paint(rows, p.y, over)
 	widget.Scrollbar(inner, p.y, list.Len())
 }
 
