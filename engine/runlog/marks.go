@@ -344,7 +344,7 @@ func (m *markIndex) at(log *Log, i int) Marks {
 	return marks
 }
 
-// clone returns marks that change on their own. Those of many states are in a few pieces of memory.
+// clone returns marks that change on their own. Many states are in a few pieces of memory.
 func (m Marks) clone() Marks {
 	c, records, counts := make(Marks, len(m)), make([]record, len(m)), 0
 	for _, mark := range m {

@@ -57,11 +57,13 @@ func (st *statusLine) situation() []hint {
 	}
 	switch {
 	case st.failedEnd(), st.endings.atUncaught():
-		list = append(list, hint{keys.ApplyFix, "fix"}, hint{keys.ComesFrom, "the way"}, hint{keys.Answer, "change a result"})
+		list = append(list, hint{keys.ApplyFix, "fix"}, hint{keys.ComesFrom, "the way"},
+			hint{keys.Answer, "change a result"})
 		if st.Focused() == view.Data && st.Disabled(keys.Cause) == "" {
 			list = append(list, hint{keys.Look, "cause"})
 		}
-		return append(list, hint{keys.Restart, "run again"}, hint{keys.EditData, "edit"}, hint{keys.BackStage, "back a stage"})
+		return append(list, hint{keys.Restart, "run again"}, hint{keys.EditData, "edit"},
+			hint{keys.BackStage, "back a stage"})
 	case s.Status().Done():
 		return append(list, hint{keys.Answer, "change a result"}, hint{keys.Restart, "run again"}, looking[0],
 			hint{keys.BackStage, "back a stage"}, hint{keys.Find, "find"}, hint{keys.Source, "text"})

@@ -48,7 +48,7 @@ func fitComparison(left, operator, right string, cells int, ellipsis string) str
 	if value && (whole < room || second < longValue) {
 		second = min(whole, room-none)
 	}
-	if first := room - second; first < leastSide && first < canvas.Width(left) { // too little of the left side to know it
+	if first := room - second; first < leastSide && first < canvas.Width(left) { // too little to know it
 		left, second = ellipsis, min(whole, room-none)
 	}
 	least := leastSide
