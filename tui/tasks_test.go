@@ -24,8 +24,8 @@ func oneTask(t testing.TB) *debug.Session {
 	return tuitest.Session(t, definition, `{}`, nil)
 }
 
-// TestKeysOfTasks: what users do most takes so many keys in the real program, and shows its end. Text that is typed, which
-// begins with a quotation mark here, is no key.
+// TestKeysOfTasks: what users do most takes so many keys in the real program, and shows its end. Text that is typed,
+// which begins with a quotation mark here, is no key.
 func TestKeysOfTasks(t *testing.T) {
 	for _, task := range []struct {
 		name        string
@@ -40,7 +40,9 @@ func TestKeysOfTasks(t *testing.T) {
 			session: tuitest.Invoice,
 			keys:    []string{"c", "H"},
 			most:    2,
-			want:    []string{"$.customer.email is missing", "Enrich should have made $.customer", "catcher 1 put the Error Output"},
+			want: []string{
+				"$.customer.email is missing", "Enrich should have made $.customer", "catcher 1 put the Error Output",
+			},
 		},
 		{
 			name:    "stop on a condition",
