@@ -25,7 +25,7 @@ func oneTask(t testing.TB) *debug.Session {
 }
 
 // TestKeysOfTasks: what users do most takes so many keys in the real program, and shows its end. Text that is typed,
-// which begins with a quotation mark here, is no key.
+// which begins with a quotation mark here, counts as none.
 func TestKeysOfTasks(t *testing.T) {
 	for _, task := range []struct {
 		name        string
