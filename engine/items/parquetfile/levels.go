@@ -10,7 +10,8 @@ import (
 )
 
 // hybrid decodes count numbers of a width in bits, in runs of one number and in packed runs of eight, as
-// https://parquet.apache.org/docs/file-format/data-pages/encodings/ has them. The memory that it takes depends on count alone.
+// https://parquet.apache.org/docs/file-format/data-pages/encodings/ has them. The memory that it takes depends on count
+// alone.
 func hybrid(data []byte, width, count int) ([]uint32, error) {
 	if width > 32 {
 		return nil, errors.New("a page has numbers of more than 32 bits")
@@ -113,8 +114,8 @@ func sized(data []byte) (part, rest []byte, err error) {
 	return data[:n], data[n:], nil
 }
 
-// levelsBefore decodes the levels at the beginning of a page of the first version, and returns what follows them. Without
-// levels all are 0.
+// levelsBefore decodes the levels at the beginning of a page of the first version, and returns what follows them.
+// Without levels all are 0.
 func levelsBefore(data []byte, encoding format.Encoding, highest, count int) (_ []uint8, rest []byte, err error) {
 	if highest == 0 {
 		return nil, data, nil

@@ -8,8 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// A block is decoded whatever the lengths of its literals and matches are, and a damaged one is an error, or has the size
-// that was asked for.
+// A block is decoded whatever the lengths of its literals and matches are, and a damaged one is an error, or has the
+// size that was asked for.
 func TestBlocksOfLZ4(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {

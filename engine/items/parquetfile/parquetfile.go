@@ -2,8 +2,9 @@
 // InputType PARQUET, as a program that imports image/png can decode PNG. It is apart from package items because its
 // libraries depend on net, and the engine calls nothing outside.
 //
-// The footer, the headers of pages and the delta encodings are read by parts of github.com/parquet-go/parquet-go, the pages by
-// this package: the library's own reader would add 5 MB to the program, as it can write files too, and reads them into any type of Go.
+// The footer, the headers of pages and the delta encodings are read by parts of github.com/parquet-go/parquet-go, the
+// pages by this package: the library's own reader would add 5 MB to the program, as it can write files too, and reads
+// them into any type of Go.
 package parquetfile
 
 import (

@@ -69,7 +69,8 @@ func (s *schema) column(depth, definition, repetition int) (*column, error) {
 	return c, nil
 }
 
-// logicalOf returns the meaning of an element. Older writers name it by a converted type. It is nil where the element has none.
+// logicalOf returns the meaning of an element. Older writers name it by a converted type. It is nil where the element
+// has none.
 func logicalOf(element *format.SchemaElement) format.LogicalTypeValue {
 	if meaning := element.LogicalType.Value; meaning != nil || !element.ConvertedType.Valid {
 		return meaning
