@@ -46,6 +46,7 @@ type release struct {
 	// maintainer is the author of the commit, as NAME <ADDRESS>.
 	maintainer string
 	quick      bool // archives are compressed less
+	vscode     bool // with the extensions for VS Code
 }
 
 // semantic matches a version of semver.org without build metadata.
@@ -62,10 +63,11 @@ func run(args []string, out, errs io.Writer) error {
 	folder := flags.String("out", "", "the `FOLDER` to write (default: dist/VERSION in the project)")
 	only := flags.String("only", "", "build one platform only: `OS/ARCH`")
 	quick := flags.Bool("quick", false, "compress the archives less, for a trial")
+	vscode := flags.Bool(
+		"vscode", false, "also pack the extension for VS Code with the program inside; npm fetches the packers",
+	)
 	dirty := flags.Bool(
-		"allow-dirty",
-		false,
-		"build with changes that are not committed; such a release cannot be repeated",
+		"allow-dirty", false, "build with changes that are not committed; such a release cannot be repeated",
 	)
 	var words []string
 	for len(args) > 0 { // package flag ends at the first word
@@ -91,7 +93,7 @@ func run(args []string, out, errs io.Writer) error {
 	if r.out = *folder; r.out == "" {
 		r.out = filepath.Join(r.root, "dist", version)
 	}
-	r.quick = *quick
+	r.quick, r.vscode = *quick, *vscode
 	return r.make(chosen, out)
 }
 
@@ -180,6 +182,11 @@ func (r *release) make(chosen []platform, out io.Writer) error {
 		}
 		if err := r.bill(p, binary); err != nil {
 			return fmt.Errorf("%s: %w", p, err)
+		}
+		if r.vscode {
+			if err := r.extension(p, work, binary); err != nil {
+				return err
+			}
 		}
 	}
 	sums, err := r.checksums()
