@@ -106,3 +106,41 @@ func TestExtensionIsSmall(t *testing.T) {
 			manifest.Icon, size.Width, size.Height, len(icon), err)
 	}
 }
+
+// TestWorkbench drives a real workbench of VS Code in a browser through ten steps, with a picture each in
+// ASLDB_PICTURES. ASLDB_CODE_SERVER is the folder in which scripts/editors/codeserver has installed.
+func TestWorkbench(t *testing.T) {
+	installed := os.Getenv("ASLDB_CODE_SERVER")
+	if installed == "" {
+		t.Skip("ASLDB_CODE_SERVER is not set to a folder with code-server")
+	}
+	for _, name := range []string{"node", "chromium"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed: the workbench is not driven", name)
+		}
+	}
+	vsix, err := filepath.Abs(filepath.Join("..", "..", "editors", "vscode", "asldb.vsix"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(vsix); err != nil {
+		t.Skip("the extension is not packed: npm --prefix editors/vscode run package")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictures := os.Getenv("ASLDB_PICTURES")
+	if pictures == "" {
+		pictures = t.TempDir()
+	}
+	cmd := exec.Command("node", filepath.Join("..", "..", "scripts", "editors", "workbench.js"))
+	cmd.Env = append(os.Environ(), asProgram+"=1", "ASLDB="+program, "VSIX="+vsix, "ASLDB_PICTURES="+pictures)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if shown, err := filepath.Glob(filepath.Join(pictures, "*.png")); err != nil || len(shown) != 10 {
+		t.Errorf("%d pictures (%v), want 10\n%s", len(shown), err, out)
+	}
+}

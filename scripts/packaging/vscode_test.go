@@ -13,11 +13,15 @@ const npmStub = `#!/bin/sh
 set -e
 shift 3 # run package --
 target=$2 out=$4 version=$5
-{ echo "$target $version $SOURCE_DATE_EPOCH"; ls -l bin | sed -n 's/^\(.......\).* \(asldb.*\)/\1 \2/p'; cat bin/*; ls package.json extension.js; } >"$out"
+{ echo "$target $version $SOURCE_DATE_EPOCH"
+ls -l bin | sed -n 's/^\(.......\).* \(asldb.*\)/\1 \2/p'
+cat bin/*
+ls package.json extension.js
+} >"$out"
 `
 
-// TestExtensionOfAPlatform packs the extension for each platform with a stub of npm, which needs no network: each has its
-// own program, in a copy of the folder.
+// TestExtensionOfAPlatform packs the extension for each platform with a stub of npm, which needs no network: each has
+// its own program, in a copy of the folder.
 func TestExtensionOfAPlatform(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the stub of npm is a shell script")
@@ -27,10 +31,16 @@ func TestExtensionOfAPlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", stubs+string(os.PathListSeparator)+os.Getenv("PATH"))
-	r := &release{root: filepath.Join("..", ".."), out: t.TempDir(), version: "1.3.0-rc.1", time: time.Unix(1_800_000_000, 0)}
+	r := &release{
+		root:    filepath.Join("..", ".."),
+		out:     t.TempDir(),
+		version: "1.3.0-rc.1",
+		time:    time.Unix(1_800_000_000, 0),
+	}
 	work := t.TempDir()
 	want := map[string]string{
-		"darwin_amd64": "darwin-x64", "darwin_arm64": "darwin-arm64", "linux_amd64": "linux-x64", "linux_arm64": "linux-arm64",
+		"darwin_amd64": "darwin-x64", "darwin_arm64": "darwin-arm64",
+		"linux_amd64": "linux-x64", "linux_arm64": "linux-arm64",
 		"windows_amd64": "win32-x64", "windows_arm64": "win32-arm64",
 	}
 	for _, p := range platforms {
