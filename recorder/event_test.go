@@ -43,17 +43,14 @@ var details = map[engine.EventType]struct {
 		`,"error":"States.Runtime","cause":"c","origin":"Fulfil"`},
 	engine.TaskScheduled: {
 		&engine.TaskRequest{ID: 4, Resource: "arn:x", Attempt: 2, Invocation: 7, Timeout: 90 * time.Second,
-			Heartbeat: 1500 * time.Millisecond},
-		`,"request":4,"resource":"arn:x","attempt":2,"invocation":7,"timeoutSeconds":90,"heartbeatSeconds":1.5`,
+			Heartbeat: 1500 * time.Millisecond, Credentials: value.Must(`{"RoleArn":"arn:r"}`)},
+		`,"request":4,"resource":"arn:x","attempt":2,"invocation":7,"timeoutSeconds":90,"heartbeatSeconds":1.5,"credentials":{"RoleArn":"arn:r"}`,
 	},
 	engine.TaskSubmitted: {nil, ``},
 	engine.TaskHeartbeat: {nil, ``},
-	engine.TaskSucceeded: {
-		&engine.TaskRequest{ID: 5, Credentials: value.Must(`{"RoleArn":"arn:r"}`)},
-		`,"request":5,"resource":"","attempt":0,"invocation":0,"credentials":{"RoleArn":"arn:r"}`,
-	},
-	engine.TaskFailed:   {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
-	engine.TaskTimedOut: {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
+	engine.TaskSucceeded: {nil, ``},
+	engine.TaskFailed:    {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
+	engine.TaskTimedOut:  {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
 	engine.WaitStarted: {&engine.WaitDetail{Until: begin.Add(time.Hour)},
 		`,"until":"2026-01-01T01:00:00.0000005Z"`},
 	engine.WaitEnded:       {nil, ``},
@@ -93,6 +90,16 @@ var details = map[engine.EventType]struct {
 	engine.DataEdited:  {nil, ``},
 
 	engine.ExecutionRedriven: {&engine.RedriveDetail{Count: 2}, `,"redriveCount":2`},
+}
+
+// A detail that is written and has no reader would be lost in a trace.
+func TestEveryEventDetailHasItsReader(t *testing.T) {
+	for kind, c := range details {
+		has := kind.Traits().Fails || int(kind) < len(detailReaders) && detailReaders[kind].read != nil
+		if c.detail != nil && !has {
+			t.Errorf("%v has a detail, and detailReaders has no reader of it", kind)
+		}
+	}
 }
 
 func TestEveryEventTypeHasItsForm(t *testing.T) {
