@@ -34,20 +34,26 @@ func (r *Run) MatchingFrom(q *Query, first int64) iter.Seq2[*engine.Event, error
 			}
 			return yield(event, nil)
 		}
-		if q.condition == nil || NewFilter(q.condition, r.t.place) == nil {
+		data := newDataFilter(q.condition)
+		if q.condition == nil || data == nil && NewFilter(q.condition, r.t.place) == nil {
 			r.each(first, r.Len(), each)
 			return
 		}
-		next := first
+		next, values := first, &valueTable{filter: data, run: r}
 		for part := range r.filtered(q, first) {
 			more := true
-			for _, s := range part {
+			values.add(part.values)
+			for _, s := range part.segments {
 				if s.first > next { // lines are missing
 					if next, more = r.each(next, s.first-1, each); !more {
 						return
 					}
 				}
-				for _, seq := range s.open {
+				for _, e := range s.open {
+					seq := e.seq
+					if e.value >= 0 && values.verdict(e.value) == No {
+						continue
+					}
 					if _, more = r.each(seq, seq, each); !more {
 						return
 					}
@@ -62,7 +68,20 @@ func (r *Run) MatchingFrom(q *Query, first int64) iter.Seq2[*engine.Event, error
 // segment is a row of events that have lines, with those that heads do not rule out.
 type segment struct {
 	first, last int64
-	open        []int64
+	open        []openEvent
+}
+
+// openEvent is an event that its line does not rule out.
+type openEvent struct {
+	seq int64
+	// value is the number of the value that is its data; -1: the line alone says as much as is known.
+	value int64
+}
+
+// filteredBatch is what the lines of a batch say.
+type filteredBatch struct {
+	segments []segment
+	values   []valueEffect
 }
 
 // batch is a row of chunks of a fork; its events behind number after, up to number last, belong to the run.
@@ -93,22 +112,22 @@ func (r *Run) batches(first int64) []chunkBatch {
 
 // filtered iterates over the segments of the run from event first on, batch by batch. The batches are filtered on all
 // cores.
-func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
-	return func(yield func([]segment) bool) {
+func (r *Run) filtered(q *Query, first int64) iter.Seq[filteredBatch] {
+	return func(yield func(filteredBatch) bool) {
 		type job struct {
 			chunkBatch
-			done chan []segment
+			done chan filteredBatch
 		}
 		workers := runtime.GOMAXPROCS(0)
 		batches := r.batches(first)
-		jobs, order := make(chan job), make(chan chan []segment, 2*workers)
+		jobs, order := make(chan job), make(chan chan filteredBatch, 2*workers)
 		stop := make(chan struct{})
 		defer close(stop)
 		go func() {
 			defer close(jobs)
 			defer close(order)
 			for _, b := range batches {
-				done := make(chan []segment, 1)
+				done := make(chan filteredBatch, 1)
 				select {
 				case order <- done:
 				case <-stop:
@@ -123,7 +142,7 @@ func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 		}()
 		for range min(workers, len(batches)) {
 			go func() {
-				w := &filtering{t: r.t, filter: NewFilter(q.condition, r.t.place)}
+				w := &filtering{t: r.t, filter: NewFilter(q.condition, r.t.place), data: newDataFilter(q.condition)}
 				for j := range jobs {
 					j.done <- w.batch(j.chunkBatch)
 				}
@@ -140,31 +159,54 @@ func (r *Run) filtered(q *Query, first int64) iter.Seq[[]segment] {
 // filtering filters chunks.
 type filtering struct {
 	t      *Trace
-	filter *Filter
+	filter *Filter // nil: heads decide nothing
+	data   *dataFilter
 	buffer chunkBuffer
 }
 
 // batch returns the segments of a batch. A chunk that cannot be read has none.
-func (w *filtering) batch(b chunkBatch) []segment {
+func (w *filtering) batch(b chunkBatch) filteredBatch {
 	var list []segment
+	var values []valueEffect
 	var head Head
+	var each func(line []byte)
+	if w.data != nil {
+		each = func(line []byte) {
+			if e, ok := w.data.effect(line); ok {
+				values = append(values, e)
+			}
+		}
+	}
 	for _, i := range b.chunks {
-		for seq, line := range w.buffer.events(w.t, i, b.after, b.last) {
+		for seq, line := range w.buffer.events(w.t, i, b.after, b.last, each) {
 			if n := len(list); n == 0 || list[n-1].last != seq-1 {
 				list = append(list, segment{first: seq})
 			}
 			s := &list[len(list)-1]
 			s.last = seq
-			if !head.Read(line) || w.open(&head) {
-				s.open = append(s.open, seq)
+			value := int64(-1)
+			if head.Read(line) {
+				if !w.open(&head) {
+					continue
+				}
+				if w.data != nil {
+					var verdict Verdict
+					if value, verdict = w.data.event(head.Rest); verdict == No {
+						continue
+					}
+				}
 			}
+			s.open = append(s.open, openEvent{seq, value})
 		}
 	}
-	return list
+	return filteredBatch{list, values}
 }
 
 // open reports whether a head does not rule the event out.
 func (w *filtering) open(head *Head) bool {
+	if w.filter == nil {
+		return true
+	}
 	if w.filter.Asks() {
 		w.filter.Enter(head)
 	}
@@ -204,8 +246,8 @@ func (b *chunkBuffer) read(t *Trace, c *chunk) ([]byte, error) {
 }
 
 // events iterates over the lines of the events of chunk i behind number after, up to number last. A chunk that cannot
-// be read has none.
-func (b *chunkBuffer) events(t *Trace, i int, after, last int64) iter.Seq2[int64, []byte] {
+// be read has none. values is called with the lines of values; it may be nil.
+func (b *chunkBuffer) events(t *Trace, i int, after, last int64, values func(line []byte)) iter.Seq2[int64, []byte] {
 	return func(yield func(int64, []byte) bool) {
 		data, err := b.read(t, &t.chunks[i])
 		if err != nil {
@@ -215,6 +257,9 @@ func (b *chunkBuffer) events(t *Trace, i int, after, last int64) iter.Seq2[int64
 		for line := range bytes.Lines(data) {
 			number++
 			line = withoutReturn(bytes.TrimSuffix(line, []byte{'\n'}))
+			if values != nil && bytes.HasPrefix(line, []byte(valueStart)) && !t.isPassedOver(number) {
+				values(line)
+			}
 			if !bytes.HasPrefix(line, []byte(seqStart)) || len(t.passedOver) > 0 && t.isPassedOver(number) {
 				continue
 			}

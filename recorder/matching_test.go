@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/expr"
+	"asldb/engine/path"
+	"asldb/engine/value"
 )
 
 // drawOperand draws what a comparison may have on a side, with the texts of the demo's trace among it.
@@ -254,5 +257,158 @@ func TestLossInAFork(t *testing.T) {
 	}
 	if trace.Run(last).whole() || !trace.Run(0).whole() {
 		t.Error("the last run lacks events, and the first none")
+	}
+}
+
+var dataPaths = []string{
+	"$.counter", "$.field1", "$.order", "$.payment", "$.lines", "$.n", "$.nothing", "$['order']", "$.status",
+	"$.counter.n",
+	"$.order.id", "$.order.id.n", "$.order.n", "$.payment.status", "$.lines[0]", "$.lines[1].sku", "$.counter.order.n",
+	"$.counter.lines[0].n", "$.counter.lines[0].id.n", "$.counter.lines[1].order.n",
+}
+
+// drawPath draws a path into the data of the traces, which may lead nowhere.
+func drawPath(t *rapid.T) string {
+	path := rapid.SampledFrom(dataPaths).Draw(t, "path")
+	for range rapid.IntRange(0, 2).Draw(t, "deeper") {
+		path += rapid.SampledFrom([]string{".id", ".n", ".sku", "[0]", "[7]", ".status", ".total"}).Draw(t, "step")
+	}
+	return path
+}
+
+// asEvents compares a search with the evaluation of every event.
+func asEvents(t interface{ Fatalf(string, ...any) }, run *Run, q *Query) {
+	var want, got []string
+	for event, err := range run.All() {
+		if err != nil {
+			continue
+		}
+		matches, err := q.Matches(event)
+		switch {
+		case err != nil:
+			want = append(want, fmt.Sprintf("event %d: %v", event.Seq, err))
+		case matches:
+			want = append(want, string(AppendEvent(nil, event)))
+		}
+	}
+	for event, err := range run.Matching(q) {
+		var failed *MatchError
+		switch {
+		case err == nil:
+			got = append(got, string(AppendEvent(nil, event)))
+		case errors.As(err, &failed):
+			got = append(got, err.Error())
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: %d events, want %d\n got %s\nwant %s", q.condition, len(got), len(want),
+			strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+	}
+}
+
+// The bytes of lines decide conditions on the data as the values themselves do, also where values are in lines of their
+// own, derive from others, and where lines are damaged.
+func TestDataOfLines(t *testing.T) {
+	traces := traceBytes(t)
+	traces["large"], _ = record(t, loopProgram(t, 40), TraceOptions{})
+	long := strings.Repeat("x", 300)
+	traces["parts"], _ = record(t, programOf(t, `{"StartAt":"A","States":{
+		"A":{"Type":"Pass","Result":{"n":3,"long":"`+long+`"},"ResultPath":"$.order","Next":"B"},
+		"B":{"Type":"Pass","InputPath":"$.order","ResultPath":"$.counter.order","Next":"C"},
+		"C":{"Type":"Pass","Parameters":{"n":12},"ResultPath":"$.order.id","Next":"D"},
+		"D":{"Type":"Pass","Parameters":{"lines.$":"States.Array($.order, $.counter)"},
+			"ResultPath":"$.counter","Next":"E"},
+		"E":{"Type":"Pass","OutputPath":"$.order","End":true}}}`,
+		`{"n":1,"counter":{"n":2},"long":"`+long+`"}`, nil), TraceOptions{})
+	names := slices.Sorted(maps.Keys(traces))
+	for _, name := range names {
+		for _, path := range dataPaths {
+			for _, condition := range []string{path + " != null", path + " == 3", "!(" + path + " > 2)"} {
+				q, err := ParseQuery(condition)
+				if err != nil {
+					t.Fatal(err)
+				}
+				asEvents(t, open(t, traces[name]).Last(), q)
+			}
+		}
+	}
+	ruledOut := 0
+	rapid.Check(t, func(t *rapid.T) {
+		data := traces[rapid.SampledFrom(names).Draw(t, "trace")]
+		if rapid.IntRange(0, 3).Draw(t, "damaged") == 0 {
+			data = damaged(t, data)
+		}
+		trace, err := NewTrace("test", bytes.NewReader(data), int64(len(data)), nil)
+		if err != nil {
+			return
+		}
+		text := drawPath(
+			t,
+		) + rapid.SampledFrom([]string{" == ", " != ", " > ", " < ", " =~ ", " in "}).
+			Draw(t, "operator") +
+			rapid.SampledFrom([]string{
+				"null", "3", "12", `"captured"`, `"o-1042"`, `[1, 2, "captured"]`, "{}", drawPath(t),
+			}).
+				Draw(t, "other")
+		if rapid.Bool().Draw(t, "two") {
+			text += rapid.SampledFrom([]string{" && ", " || "}).Draw(t, "both") + drawCondition(t, 1)
+		}
+		q, err := ParseQuery(text)
+		if err != nil {
+			return
+		}
+		run := trace.Last()
+		asEvents(t, run, q)
+		values := &valueTable{filter: newDataFilter(q.condition), run: run}
+		if values.filter == nil {
+			return
+		}
+		w := &filtering{t: trace, data: newDataFilter(q.condition)}
+		for _, b := range run.batches(1) {
+			part := w.batch(b)
+			values.add(part.values)
+			for _, s := range part.segments {
+				ruledOut += int(s.last-s.first) + 1 - len(s.open)
+				for _, e := range s.open {
+					if e.value >= 0 && values.verdict(e.value) == No {
+						ruledOut++
+					}
+				}
+			}
+		}
+	})
+	if ruledOut < 1000 {
+		t.Errorf("%d events were ruled out by their data", ruledOut)
+	}
+}
+
+// The functions over bytes find what the parser finds, and give up where the text is not as asldb writes it.
+func TestFollow(t *testing.T) {
+	const data = `{"a":{"b":[1,{"c":"x\"}\\"},[],"\\"],"d":null},"e":-1.50,"f":"","g":[[2]]}`
+	whole := value.Must(data)
+	for _, text := range []string{"$.a", "$.a.b", "$.a.b[0]", "$.a.b[1].c", "$.a.b[2]", "$.a.b[3]", "$.a.b[4]", "$.a.d",
+		"$.a.d.x",
+		"$.e", "$.e.x", "$.f", "$.g[0][0]", "$.g[0][1]", "$.g.x", "$.nothing", "$.a[0]"} {
+		p, err := path.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _ := p.Get(&path.Roots{Data: whole})
+		if got := follow([]byte(data), p, 0); !got.known || (got.value == nil) != (want == nil) ||
+			want != nil && !value.Equal(got.value, want) {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	for _, odd := range []string{
+		`{"a" :1}`, `{"\u0061":1}`, `{"a":1,"a":2}`, `{"b":1`, `{"b":"x`, `{"a":}`, `{"b":[1 ,2],"a":1}`,
+		`{`, `{"a":1}x`,
+	} {
+		p, err := path.Parse("$.a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := follow([]byte(odd), p, 0); got.known {
+			t.Errorf("%s: %v", odd, got)
+		}
 	}
 }

@@ -19,7 +19,7 @@ func (r *Run) Stats(warn func(error)) *Stats {
 			if r.t.chunks[i].seq > own.last {
 				break
 			}
-			for seq, line := range buffer.events(r.t, i, own.after, own.last) {
+			for seq, line := range buffer.events(r.t, i, own.after, own.last, nil) {
 				c.whole(next, seq-1)
 				c.line(seq, line)
 				next = seq + 1

@@ -69,8 +69,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s (at character %d)", e.Msg, utf8.RuneCountInString(e.Text[:e.Offset])+1)
 }
 
-// EvalError says where an expression cannot be evaluated: an operator or a function that cannot take its operands, a name that there
-// is not.
+// EvalError says where an expression cannot be evaluated: an operator or a function that cannot take its operands, a
+// name that there is not.
 type EvalError struct {
 	Text   string
 	Offset int // in bytes, from 0; -1 where it is unknown
@@ -102,6 +102,8 @@ type Env struct {
 	Poll *interrupt.Poll
 
 	partial bool // what is not there is not known: see [Expression.Known]
+	// look gives the values of paths in partial evaluations; nil: of none.
+	look func(*path.Path) (v value.Value, known bool)
 }
 
 // Compile compiles an expression. The error is a *[SyntaxError].
@@ -141,8 +143,8 @@ func Compile(text string) (x *Expression, err error) {
 // String returns the expression as it was written.
 func (x *Expression) String() string { return x.text }
 
-// Names returns the bare names that the expression asks for, each once, in the order of the text. [Env].Fields must have
-// them all.
+// Names returns the bare names that the expression asks for, each once, in the order of the text. [Env].Fields must
+// have them all.
 func (x *Expression) Names() []string { return slices.Clone(x.names) }
 
 // Paths returns the paths of the expression, in the order of the text.
@@ -184,6 +186,16 @@ func (x *Expression) Truth(e *Env) (bool, error) {
 // that fields lacks. decided is false where the truth depends on these, or the evaluation may fail because of them.
 func (x *Expression) Known(fields map[string]value.Value) (holds, decided bool) {
 	result, err := x.run(&Env{Fields: fields, partial: true})
+	if err != nil || isUnknown(result) {
+		return false, false
+	}
+	return truth(result), true
+}
+
+// KnownData is [Expression.Known] with the values of some paths: look returns the value of one of [Expression.Paths],
+// nil for nothing there, and known false where the data are not known.
+func (x *Expression) KnownData(look func(*path.Path) (v value.Value, known bool)) (holds, decided bool) {
+	result, err := x.run(&Env{partial: true, look: look})
 	if err != nil || isUnknown(result) {
 		return false, false
 	}

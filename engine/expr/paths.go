@@ -17,6 +17,11 @@ func evaluable(p *path.Path) (gval.Evaluable, error) {
 	eval, err := full(p)
 	return func(c context.Context, v any) (any, error) {
 		if s, ok := v.(*scope); ok && s.env.partial {
+			if s.env.look != nil {
+				if v, known := s.env.look(p); known {
+					return fromValue(v, s.env.Poll), nil
+				}
+			}
 			if !p.Definite() { // it can fail at a limit
 				panic(unknown{})
 			}
