@@ -15,7 +15,6 @@ import (
 	"asldb/internal/launch"
 	"asldb/internal/report"
 	"asldb/internal/versions"
-	"asldb/internal/work"
 )
 
 // compareFlags are the flags of the command "compare".
@@ -119,7 +118,6 @@ func (f *compareFlags) run(cmd *cobra.Command, s *command.Streams, oldName, newN
 }
 
 func (f *compareFlags) compare(ctx context.Context, old, fresh versions.Definition, options versions.Options) (*versions.Result, error) {
-	defer work.Relax()()
 	ended := command.Listen(ctx)
 	defer ended.Stop()
 	result, err := versions.Compare(ended, old, fresh, f.histories, options)

@@ -10,7 +10,6 @@ import (
 	"asldb/internal/figures"
 	"asldb/internal/launch"
 	"asldb/internal/report"
-	"asldb/internal/work"
 )
 
 // historyStatsFlags are the flags of the command "history stats".
@@ -61,7 +60,6 @@ func (f *historyStatsFlags) check() error {
 }
 
 func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names []string) error {
-	defer work.Relax()()
 	if err := f.check(); err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/report"
 	"asldb/internal/versions"
-	"asldb/internal/work"
 )
 
 // addVerify adds the flags of replay --verify.
@@ -56,7 +55,6 @@ func (f *replayFlags) verifyAll(cmd *cobra.Command, s *command.Streams, names []
 		return errors.New("--fork is for one trace")
 	}
 	spec.Stdin, spec.Warn = s.In, s.Warn
-	defer work.Relax()()
 	ended := command.Listen(cmd.Context())
 	defer ended.Stop()
 	spec.Interrupt = ended.Interrupts

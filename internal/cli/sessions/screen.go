@@ -29,7 +29,6 @@ import (
 	"asldb/internal/store"
 	"asldb/internal/tty"
 	"asldb/internal/wording"
-	"asldb/internal/work"
 	"asldb/tui"
 	"asldb/tui/program"
 	"asldb/tui/screen"
@@ -76,8 +75,6 @@ func OpenScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
 }
 
 func openScreen(cmd *cobra.Command, s *command.Streams, options *Flags) error {
-	// The first frame of a large definition takes twice the time with the collector at its smallest heap.
-	defer work.Relax()()
 	look, err := ScreenOptions(cmd, s, options)
 	if err != nil {
 		return err

@@ -21,7 +21,6 @@ import (
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
-	"asldb/internal/work"
 )
 
 // exploreFlags are the flags of the explore command.
@@ -119,7 +118,6 @@ func (f *exploreFlags) explore(cmd *cobra.Command, s *command.Streams, name stri
 	if err := f.check(name); err != nil {
 		return err
 	}
-	defer work.Relax()()
 	if f.mutate {
 		return f.exploreMutants(cmd, s, name)
 	}

@@ -23,7 +23,6 @@ import (
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 	"asldb/internal/wording"
-	"asldb/internal/work"
 	"asldb/tui/program"
 )
 
@@ -210,7 +209,6 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	if f.watch {
 		return f.watchSuites(cmd, s, names, options)
 	}
-	defer work.Relax()()
 	found, suites, err := f.readSuites(s, names)
 	if err != nil {
 		return err
