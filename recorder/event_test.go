@@ -33,10 +33,13 @@ var details = map[engine.EventType]struct {
 }{
 	engine.ExecutionStarted:   {nil, ``},
 	engine.ExecutionSucceeded: {nil, ``},
-	engine.ExecutionFailed:    {failure(), `,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`},
-	engine.ExecutionTimedOut:  {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
-	engine.ExecutionAborted:   {&engine.Failure{}, `,"error":"","cause":""`},
-	engine.StateEntered:       {nil, ``},
+	engine.ExecutionFailed: {
+		failure(),
+		`,"error":"Card.Declined","cause":"a \"cause\"\n","field":"Parameters/city.$"`,
+	},
+	engine.ExecutionTimedOut: {&engine.Failure{Name: "States.Timeout"}, `,"error":"States.Timeout","cause":""`},
+	engine.ExecutionAborted:  {&engine.Failure{}, `,"error":"","cause":""`},
+	engine.StateEntered:      {nil, ``},
 	engine.StageCompleted: {&engine.AssignDetail{Assigned: value.ObjectOf(value.Member{Key: "n",
 		Value: value.Int(1)})}, `,"assigned":{"n":1}`},
 	engine.StageFailed: {&engine.Failure{Name: "States.Runtime", Cause: "c", Origin: fulfil},
