@@ -57,7 +57,7 @@ func (a *Answer) name(span *explain.Span) {
 	if a.Recording == nil || span.Event == 0 || span.Kind != explain.KindWords || !strings.HasPrefix(span.Text, "event ") {
 		return
 	}
-	span.Text = ""
+	span.Text, span.ID = "", ""
 	if id := a.id(int(span.Event) - 1); id > 0 {
 		span.Text = "event " + strconv.FormatInt(id, 10)
 	}
