@@ -112,7 +112,10 @@ const (
 )
 
 // commandNames are the words of the ways to go forward.
-var commandNames = [...]string{StepStage: "stage", "state", "over", "out", "continue", "to", "thread", "until"}
+var commandNames = [...]string{
+	StepStage: "stage", StepState: "state", StepOver: "over", StepOut: "out", Continue: "continue", RunTo: "to",
+	StepThread: "thread", RunUntil: "until",
+}
 
 // String returns the word of the way.
 func (k CommandKind) String() string { return commandNames[k] }
