@@ -55,7 +55,7 @@ func AcceptFound(c *suite.Case, m *Machine, text []byte, o CaseOptions) (*Accept
 		if problem != nil {
 			return nil, errors.New(problem.Format())
 		}
-		a := &accepting{file: file, body: root.Get("cases").Get(c.Name), redacted: o.Redact != nil}
+		a := &accepting{file: file, body: root.Get("cases").Get(c.Name), redacted: o.Redact.any()}
 		for i := range made.Left {
 			a.finding(&made.Left[i])
 		}

@@ -37,9 +37,12 @@ func (r *Redactions) Unfound() []string {
 	return unfound
 }
 
+// any reports whether there are paths to redact.
+func (r *Redactions) any() bool { return r != nil && len(r.paths) > 0 }
+
 // of returns the redactor of a run, which knows the secrets of all its events; nil where nothing is redacted.
 func (r *Redactions) of(session *debug.Session) *recorder.Redactor {
-	if r == nil || len(r.paths) == 0 {
+	if !r.any() {
 		return nil
 	}
 	redactor := recorder.NewRedactor(r.paths)

@@ -102,6 +102,8 @@ func (f *testFlags) runMutants(
 	if f.update != "" {
 		options.Only, err = strconv.Atoi(f.update)
 		switch {
+		case f.update == allCases:
+			return errors.New("with --mutate, --accept needs the number of one mutant, as --accept=3")
 		case err != nil || options.Only < 1:
 			return fmt.Errorf("with --mutate, --accept is the number of one mutant, as --accept=3, not %q", f.update)
 		case redact != nil:
@@ -152,7 +154,7 @@ func acceptMutant(
 ) error {
 	result := r.Results[0]
 	if len(result.Outcomes) == 0 {
-		return fmt.Errorf("--accept: there are %s", wording.Count(result.All, "mutant"))
+		return fmt.Errorf("--accept: there is no mutant %d; the definition has %s", options.Only, wording.Count(result.All, "mutant"))
 	}
 	o := &result.Outcomes[0]
 	var text []byte

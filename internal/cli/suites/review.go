@@ -20,7 +20,7 @@ import (
 func (f *testFlags) addReview(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.review, "review", false,
 		"review on the screen the snapshots and expectations that differ: accept, reject or skip each")
-	for _, other := range []string{"watch", "list", "accept", "update", "mutate", "redact"} {
+	for _, other := range []string{"watch", "list", "accept", "update", "mutate"} {
 		cmd.MarkFlagsMutuallyExclusive("review", other)
 	}
 }
@@ -33,7 +33,7 @@ func (f *testFlags) checkReview(cmd *cobra.Command, s *command.Streams) (err err
 	screen := &sessions.Flags{}
 	screen.Look.ASCII, screen.Look.NoColor = f.reports.ASCII(), f.reports.NoColor()
 	if !screen.HasTerminal(s) {
-		return errors.New("--review needs a terminal to draw on; without one use --accept=CASE")
+		return errors.New("--review needs a terminal to draw on; without one use --accept=CASE, or review in lines with ASLDB_PLAIN=1")
 	}
 	f.show, err = screen.Pages(cmd, s)
 	return err
@@ -42,7 +42,7 @@ func (f *testFlags) checkReview(cmd *cobra.Command, s *command.Streams) (err err
 // reviewed shows the changes of the cases that ran, one by one, and returns how many cases are settled.
 func (f *testFlags) reviewed(
 	ended *command.Ending, s *command.Streams, outcomes []*suite.Outcome, chosen [][]*suite.Case,
-	machines map[*suite.Suite]*suiterun.Machine,
+	run *caseRun,
 ) (settled int, err error) {
 	changes := pages.ChangesOf(outcomes)
 	if !f.review || len(changes) == 0 {
@@ -53,7 +53,7 @@ func (f *testFlags) reviewed(
 		Propose: func(ctx context.Context, c pages.Change) (*suiterun.Proposal, error) {
 			for _, cases := range chosen {
 				if cases[0].Suite.Name == c.Case.Suite.File {
-					return propose(ctx, c, cases, machines[cases[0].Suite])
+					return propose(ctx, c, cases, run.machines[cases[0].Suite], run.redact)
 				}
 			}
 			return nil, fmt.Errorf("%s did not run", c.Case.Suite.File)
@@ -65,9 +65,9 @@ func (f *testFlags) reviewed(
 	return page.Settled(), s.Print(wording.Line(page.Summary()) + "\n")
 }
 
-// propose returns what a change of one of some cases writes.
+// propose returns what a change of one of some cases writes, without the values that redact keeps out.
 func propose(
-	ctx context.Context, c pages.Change, cases []*suite.Case, m *suiterun.Machine,
+	ctx context.Context, c pages.Change, cases []*suite.Case, m *suiterun.Machine, redact *suiterun.Redactions,
 ) (*suiterun.Proposal, error) {
 	if c.Snapshot {
 		return suiterun.ProposeSnapshot(c.Case), nil
@@ -76,5 +76,5 @@ func propose(
 	if at < 0 {
 		return nil, errors.New("the case was removed")
 	}
-	return suiterun.ProposeExpectations(cases[at], m, suiterun.CaseOptions{Context: ctx, Brief: true})
+	return suiterun.ProposeExpectations(cases[at], m, suiterun.CaseOptions{Context: ctx, Brief: true, Redact: redact})
 }

@@ -405,7 +405,7 @@ func (w *watching) reject(c pages.Change) {
 func (w *watching) propose(ctx context.Context, c pages.Change) (*suiterun.Proposal, error) {
 	for _, one := range w.suites {
 		if one.selection.File == c.Case.Suite.File && one.suite != nil {
-			return propose(ctx, c, one.suite.Cases, one.machine)
+			return propose(ctx, c, one.suite.Cases, one.machine, w.Redact)
 		}
 	}
 	return nil, errors.New("the suite is wrong, or was removed")

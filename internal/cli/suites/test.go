@@ -334,7 +334,7 @@ func (f *testFlags) runCases(
 	if err != nil {
 		return err
 	}
-	settled, err := f.reviewed(ended, s, outcomes.cases, chosen, machines)
+	settled, err := f.reviewed(ended, s, outcomes.cases, chosen, run)
 	if err != nil {
 		return err
 	}

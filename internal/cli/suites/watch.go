@@ -51,7 +51,8 @@ func (f *testFlags) watchSuites(
 		return err
 	}
 	setup := Setup{
-		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Report: f.textOptions(s, false),
+		Streams: s, Names: names, Options: options, Definition: f.Spec.Definition.File, Settings: f.settings, Failed: remembered, Redact: redact,
+		Report: f.textOptions(s, false),
 		NoCase: f.noCase, Debug: func(c *suite.Outcome) { f.another(f.debugArguments(c)) },
 		Prepare: func(chosen [][]*suite.Case, machines map[*suite.Suite]*suiterun.Machine) (Run, error) {
 			run, err := f.runOf(chosen, machines, "", redact)

@@ -30,6 +30,8 @@ type Setup struct {
 	Settings func() (suiterun.Settings, error)
 	// Failed has the cases that failed when they were last run.
 	Failed *suiterun.Failed
+	// Redact keeps values out of reports, and out of the changes that a review writes.
+	Redact *suiterun.Redactions
 	// Report are the options of the reports.
 	Report suiterun.TextOptions
 
