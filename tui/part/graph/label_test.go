@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,6 +190,21 @@ func TestConditionsTakeFreeCells(t *testing.T) {
 		text := Layout(m, shape, nil).Text(canvas.Unicode(), nil)
 		if !strings.Contains(text, `$.status = "cancelled"`) {
 			t.Errorf("%v: the condition is cut\n%s", density, text)
+		}
+	}
+}
+
+// A condition at an edge of the drawing takes no cell of another row.
+func TestConditionsAtTheEdges(t *testing.T) {
+	for _, tt := range []text{
+		{x: 0, y: 0, width: 4, right: true, text: "abcdefgh"}, {x: 0, y: 1, width: 4, right: true, text: "abcdefgh"},
+		{x: 6, y: 0, width: 4, text: "abcdefgh"}, {x: 6, y: 1, width: 4, text: "abcdefgh"},
+	} {
+		d := &Drawing{block: block{w: 10, h: 2}}
+		taken := make([]bool, d.w*d.h)
+		d.lengthenText(taken, &tt)
+		if i := slices.Index(taken, true); i >= 0 || tt.width != 4 {
+			t.Errorf("from %d,%d to the edge: cell %d is taken, %d cells", tt.x, tt.y, i, tt.width)
 		}
 	}
 }

@@ -43,7 +43,9 @@ func (d *Drawing) lengthenText(taken []bool, t *text) {
 		t.x -= by
 	}
 	for at := x; by >= 0; at, by = at+toward, by-1 {
-		taken[t.y*d.w+at] = true
+		if at >= 0 && at < d.w { // its blank may be outside of the drawing
+			taken[t.y*d.w+at] = true
+		}
 	}
 }
 
