@@ -7,9 +7,9 @@ import (
 	"asldb/engine/interrupt"
 )
 
-// Position returns the number of events after which the run is shown: all events unless the session went
-// back. Everything that the session says of the run (its status, threads, timers,
-// requests and time) is said of this place.
+// Position returns the number of events after which the run is shown: the number of all events, unless the session went
+// back. Everything that the session says of the run (its status, threads, timers, requests and time) is said of this
+// place.
 func (s *Session) Position() int { return s.position }
 
 // AtEnd reports whether the position is the newest: commands execute from here on, and do not only walk over

@@ -26,7 +26,7 @@ const (
 	// ofRows is the processor of a distributed Map.
 	ofRows = `"ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
 		"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}`
-	// ofItems is the fork of an inline Map.
+	// ofItems is the processor of an inline Map.
 	ofItems = `"MaxConcurrency": 1, "ItemProcessor": {"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}`
 )
 

@@ -319,7 +319,7 @@ type activity struct {
 	encryption value.Value
 	tags       []value.Member
 	queue      []*task
-	polls      []chan struct{} // of workers that wait, the first is served first
+	polls      []chan struct{} // of workers that wait; the first is served first
 }
 
 func (s *Server) createActivity(c *call, in *sfn.CreateActivityInput) (*value.Object, error) {

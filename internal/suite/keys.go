@@ -284,10 +284,10 @@ var expectTable = []key[Expect]{
 				e.Never = append(e.Never, r.pattern(item, "a state under never"))
 			}
 		}),
-	boundKey("duration", "The virtual time of the run.", ofTime, func(e *Expect) **Bound { return &e.Duration }),
-	boundKey("events", "The number of events.", ofNumber, func(e *Expect) **Bound { return &e.Events }),
+	boundKey("duration", "The virtual time of the run: 2h, < 90s.", ofTime, func(e *Expect) **Bound { return &e.Duration }),
+	boundKey("events", "The number of events: 120, < 500.", ofNumber, func(e *Expect) **Bound { return &e.Events }),
 	boundKey("size", "The size of the output: 900, <= 200 KB.", ofBytes, func(e *Expect) **Bound { return &e.Size }),
-	keyOf("unused", `{"const": "none"}`, "Every result of the case is used.", (*reader).unused),
+	keyOf("unused", `{"const": "none"}`, "none: every result of the case is used.", (*reader).unused),
 	keyOf("states", `{"type": "object", "additionalProperties": {"$ref": "#/$defs/state"}}`,
 		"Expectations on single states, by name or path.", (*reader).states),
 	keyOf("tasks", `{"type": "object", "additionalProperties": {"$ref": "#/$defs/task"}}`,

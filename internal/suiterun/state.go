@@ -69,7 +69,7 @@ func (k *checker) stateOf(pattern string) *asl.State {
 	return nil
 }
 
-// at returns the last index of a list, else the first entry's, else of the last event of the run.
+// at returns the last index of a list, else the index of the first entry, else of the last event of the run.
 func (k *checker) at(v *visited, list []int) int {
 	switch {
 	case len(list) > 0:

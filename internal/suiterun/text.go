@@ -166,7 +166,7 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 	return t.print(blocks...)
 }
 
-// figures are the figures of a case that passed: "15 states 1h1m2s virtual".
+// figures are the figures of a case that passed: "15 states  1h1m2s virtual".
 func figures(c *suite.Outcome) string {
 	if c.States == 0 {
 		return ""

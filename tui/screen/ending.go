@@ -19,8 +19,7 @@ type endings struct {
 	contract
 	nested explain.Nested
 	// whole is the ending of the run, and ofError the ending of an event's error: they go over the whole log, and the
-	// status
-	// line is drawn often.
+	// status line is drawn often.
 	whole, ofError knownEnding
 }
 

@@ -151,7 +151,7 @@ func TestFixCorrectsSeededMistakes(t *testing.T) {
 	}
 	t.Logf("%d definitions with %d misspellings: %d corrected, %d definitions as they were", tried, mistakes, corrected, whole)
 	if tried < 50 || 2*corrected < mistakes {
-		t.Errorf("%d definitions with %d misspellings, %d were corrected", tried, mistakes, corrected)
+		t.Errorf("%d definitions with %d misspellings; %d were corrected", tried, mistakes, corrected)
 	}
 }
 

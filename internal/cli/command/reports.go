@@ -57,7 +57,7 @@ func (f formFlag) Set(word string) error {
 
 func (f formFlag) Type() string { return strings.Join(f.forms, "|") }
 
-// AddTo adds the flags to a command whose report has these forms, the first is the default.
+// AddTo adds the flags to a command whose report has these forms; the first is the default.
 func (r *Reports) AddTo(cmd *cobra.Command, forms []string) {
 	flags := cmd.Flags()
 	r.forms, r.Format, r.flags = forms, forms[0], flags

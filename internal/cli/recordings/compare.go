@@ -39,7 +39,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 		Short: "Compare two versions of a definition over recorded executions",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return fmt.Errorf("compare takes two definitions, and %d were given; usage: %s", len(args), cmd.UseLine())
+				return fmt.Errorf("compare takes two definitions, not %d; usage: %s", len(args), cmd.UseLine())
 			}
 			return nil
 		},

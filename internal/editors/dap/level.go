@@ -174,7 +174,7 @@ func (l *level) requestAt(event int, visit *engine.Visit) *engine.TaskRequest {
 	return nil
 }
 
-// nestedAhead returns the request of the task at which a level is where its execution can be stepped into, or nil.
+// nestedAhead returns the request of the task at which a level is, where its execution can be stepped into; else nil.
 func (l *level) nestedAhead() *engine.TaskRequest {
 	s := l.session
 	if l.calls == nil || !s.AtEnd() || s.ReadOnly() || s.Position() == 0 {

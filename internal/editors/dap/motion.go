@@ -24,7 +24,8 @@ const (
 
 // motion is a command that is carried on.
 type motion struct {
-	// command is set until the session stops. kind is the command's, last the last forward one's.
+	// command is set until the session stops. kind is its kind, last the kind of the last command
+	// that went forward.
 	command    bool
 	kind, last debug.CommandKind
 	// waits is set while it waits for calls. wake is the timer of a paced clock, wakesFor the virtual time that then has passed.

@@ -60,7 +60,7 @@ func sameFile(name, path string) bool {
 	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
-// filesOf returns the files of the text of a definition, the first is the definition's own.
+// filesOf returns the files of the text of a definition; the first is the definition's own.
 func filesOf(definition *asl.StateMachine) []*source.File {
 	var list []*source.File
 	seen := make(map[*source.File]bool)
