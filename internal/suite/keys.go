@@ -284,7 +284,8 @@ var expectTable = []key[Expect]{
 				e.Never = append(e.Never, r.pattern(item, "a state under never"))
 			}
 		}),
-	boundKey("duration", "The virtual time of the run: 2h, < 90s.", ofTime, func(e *Expect) **Bound { return &e.Duration }),
+	boundKey("duration", "The virtual time of the run: 2h, < 90s.", ofTime,
+		func(e *Expect) **Bound { return &e.Duration }),
 	boundKey("events", "The number of events: 120, < 500.", ofNumber, func(e *Expect) **Bound { return &e.Events }),
 	boundKey("size", "The size of the output: 900, <= 200 KB.", ofBytes, func(e *Expect) **Bound { return &e.Size }),
 	keyOf("unused", `{"const": "none"}`, "none: every result of the case is used.", (*reader).unused),

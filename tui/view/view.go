@@ -10,8 +10,8 @@ import (
 	"asldb/tui/part/widget"
 )
 
-// View is a part of the screen, or all of it: a pane, a dialog, a page, a session. It is given the
-// few things that it uses when it is made. Beside this contract a view may have abilities; they are the interfaces below.
+// View is a part of the screen, or all of it: a pane, a dialog, a page, a session. It is given the few things that it
+// uses when it is made. Beside this contract a view may have abilities; they are the interfaces below.
 type View interface {
 	// Draw paints the view, and notes what the mouse does there.
 	Draw(f widget.Frame)
