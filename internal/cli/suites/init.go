@@ -42,8 +42,9 @@ func newTestInit(s *command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.VarP(command.NewFilled(&f.output, ""), "output", "o",
 		"the `FILE` to write; it must not exist (default: NAME.test.yaml beside the definition; -: standard output)")
-	flags.Var(command.NewFilled(&f.from, ""), "from", "take the cases of the faults of \"explore\", of recorded executions,\n"+
-		"of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
+	flags.Var(command.NewFilled(&f.from, ""), "from",
+		"take the cases of the faults of \"explore\", of recorded executions,\n"+
+			"of fixtures, a mock configuration or a mock file of sfn-test: a `FILE`")
 	flags.BoolVar(&f.snapshot, "snapshot", false, "compare each case with a snapshot, in place of its path")
 	command.RowsOf(cmd, &f.Given).Add(launch.Named)
 	return cmd

@@ -154,7 +154,8 @@ func acceptMutant(
 ) error {
 	result := r.Results[0]
 	if len(result.Outcomes) == 0 {
-		return fmt.Errorf("--accept: there is no mutant %d; the definition has %s", options.Only, wording.Count(result.All, "mutant"))
+		return fmt.Errorf("--accept: there is no mutant %d; the definition has %s",
+			options.Only, wording.Count(result.All, "mutant"))
 	}
 	o := &result.Outcomes[0]
 	var text []byte

@@ -33,7 +33,9 @@ func (f *testFlags) checkReview(cmd *cobra.Command, s *command.Streams) (err err
 	screen := &sessions.Flags{}
 	screen.Look.ASCII, screen.Look.NoColor = f.reports.ASCII(), f.reports.NoColor()
 	if !screen.HasTerminal(s) {
-		return errors.New("--review needs a terminal to draw on; without one use --accept=CASE, or review in lines with ASLDB_PLAIN=1")
+		return errors.New(
+			"--review needs a terminal to draw on; without one use --accept=CASE, or review in lines with ASLDB_PLAIN=1",
+		)
 	}
 	f.show, err = screen.Pages(cmd, s)
 	return err

@@ -23,7 +23,11 @@ type snapshots struct {
 
 // readSnapshots reads the snapshots of all cases, before one runs.
 func readSnapshots(chosen [][]*suite.Case, update string) (*snapshots, error) {
-	s := &snapshots{update: update, files: map[*suite.Suite]*suiterun.File{}, taken: map[*suite.Suite][]*suite.Outcome{}}
+	s := &snapshots{
+		update: update,
+		files:  map[*suite.Suite]*suiterun.File{},
+		taken:  map[*suite.Suite][]*suite.Outcome{},
+	}
 	var wrong error
 	for _, cases := range chosen {
 		for _, c := range cases {

@@ -100,7 +100,10 @@ func (w *watching) onScreen(ended *command.Ending, in, out *os.File) error {
 	terminal, leave := ended.Terminal(in, out)
 	defer leave()
 	m := newScreen(ctx, w)
-	shown := program.NewBelow(&m.Below, program.Options{Terminal: terminal, ASCII: w.Report.Look.ASCII, NoColor: !w.Report.Look.Colour})
+	shown := program.NewBelow(
+		&m.Below,
+		program.Options{Terminal: terminal, ASCII: w.Report.Look.ASCII, NoColor: !w.Report.Look.Colour},
+	)
 	go func() {
 		for ctx.Err() == nil {
 			change, err := w.watcher.Next(ctx)
