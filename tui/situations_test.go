@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -177,14 +178,25 @@ func TestSituations(t *testing.T) {
 // final plays keys in Bubble Tea on a model that has not begun, and returns it at its end.
 func final(t *testing.T, stack *program.Stack, keys []string, size [2]int) *settling {
 	t.Helper()
+	return playedBy(t, stack, sent(keys), size)
+}
+
+// sent are the messages of keys.
+func sent(keys []string) (list []tea.Msg) {
+	for _, key := range keys {
+		list = append(list, typed(key)...)
+	}
+	return list
+}
+
+// playedBy sends messages through Bubble Tea to a model that has not begun, and returns it at its end.
+func playedBy(t *testing.T, stack *program.Stack, msgs []tea.Msg, size [2]int) *settling {
+	t.Helper()
 	stack.Start()
 	p := teatest.NewTestModel(t, &settling{Stack: stack}, teatest.WithInitialTermSize(size[0], size[1]))
-	for _, key := range keys {
-		for _, msg := range typed(key) {
-			p.Send(msg)
-		}
+	for _, msg := range append(msgs, endMsg{}) {
+		p.Send(msg)
 	}
-	p.Send(endMsg{})
 	model, ok := p.FinalModel(t, teatest.WithFinalTimeout(patience)).(*settling)
 	if !ok {
 		t.Fatal("the program ended with another model")
@@ -283,8 +295,14 @@ func TestColourIsNotAlone(t *testing.T) {
 	}
 }
 
-// typed are the keys of a situation: a command is typed.
+// typed are the messages of a key: a command is typed, and so is a text behind a quotation mark.
 func typed(key string) (list []tea.Msg) {
+	if text, isText := strings.CutPrefix(key, `"`); isText {
+		for _, r := range text {
+			list = append(list, textMsg{keyMsg(string(r))})
+		}
+		return list
+	}
 	if !strings.HasPrefix(key, ":") || key == ":" {
 		return []tea.Msg{keyMsg(key)}
 	}
@@ -300,11 +318,21 @@ type settling struct {
 	sized   bool
 	waiting []tea.Msg
 	pending int // commands whose messages have not come
+
+	// counted are the keys since a countMsg, without typed text; needed are those after which the frame first had all
+	// that the message wants.
+	counted, needed int
+	wanted          []string
+	reached         bool
 }
 
 type (
 	// settledMsg is the message of a command.
 	settledMsg struct{ of tea.Msg }
+	// textMsg is a key that belongs to a typed text.
+	textMsg struct{ key tea.KeyMsg }
+	// countMsg begins to count keys, until the frame has all of wanted.
+	countMsg struct{ wanted []string }
 	// endMsg ends the program after all keys.
 	endMsg struct{}
 )
@@ -319,7 +347,7 @@ func (s *settling) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case settledMsg:
 		s.pending--
 		return s, tea.Batch(s.settled(msg.of), s.next())
-	case tea.KeyMsg, endMsg:
+	case tea.KeyMsg, textMsg, countMsg, endMsg:
 		s.waiting = append(s.waiting, msg)
 		return s, s.next()
 	case tea.WindowSizeMsg:
@@ -356,12 +384,31 @@ func (s *settling) next() tea.Cmd {
 	}
 	msg := s.waiting[0]
 	s.waiting = s.waiting[1:]
-	if _, over := msg.(endMsg); over {
-		return tea.Quit
+	if s.wanted != nil && !s.reached && s.shows() {
+		s.reached, s.needed = true, s.counted
 	}
-	cmd := s.passed(msg)
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case endMsg:
+		return tea.Quit
+	case countMsg:
+		s.wanted = msg.wanted
+	case textMsg:
+		cmd = s.passed(msg.key)
+	default:
+		if s.wanted != nil {
+			s.counted++
+		}
+		cmd = s.passed(msg)
+	}
 	s.pending++ // so that the next key is looked at
 	return tea.Batch(cmd, func() tea.Msg { return settledMsg{} })
+}
+
+// shows reports whether the frame has all that is wanted.
+func (s *settling) shows() bool {
+	text := strings.Join(strings.Fields(ansi.Strip(s.View())), " ")
+	return !slices.ContainsFunc(s.wanted, func(want string) bool { return !strings.Contains(text, want) })
 }
 
 // watched counts a command until its message comes.
