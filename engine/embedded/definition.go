@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,7 @@ type reader struct {
 	depth      int
 	written    int
 	err        error
+	unnamed    error // a file is not read, since only Terraform can evaluate its name
 }
 
 // scope holds the names of a template that templatefile reads; nil is the configuration itself.
@@ -128,9 +130,7 @@ func (r *reader) definition(expr hclsyntax.Expression, in *scope) (*source.File,
 	}
 	text, ok := r.text(expr, in)
 	if !ok {
-		if r.err == nil && len(r.problems) == 0 {
-			r.unreadable(expr, unknown)
-		}
+		r.unread(expr)
 		return nil, nil
 	}
 	return r.parsed(text, "definition.json")
@@ -156,9 +156,7 @@ func (r *reader) decoded(expr hclsyntax.Expression, in *scope) (*source.File, *s
 	}
 	text, ok := r.text(call.Args[0], in)
 	if !ok {
-		if r.err == nil && len(r.problems) == 0 {
-			r.unreadable(expr, unknown)
-		}
+		r.unread(expr)
 		return nil, nil, true
 	}
 	file, root := r.parsed(text, names[call.Name])
@@ -176,18 +174,21 @@ const (
 	empty   = "which is empty"
 )
 
-// unreadable reports why an expression for a definition cannot be read, and the ways to give it.
+// unread notes why the text of a definition is not read, unless a problem tells it: mostly, the name of its file is not known.
+func (r *reader) unread(expr hclsyntax.Expression) {
+	if r.err = cmp.Or(r.err, r.unnamed); len(r.problems) == 0 {
+		r.unreadable(expr, unknown)
+	}
+}
+
+// unreadable notes why an expression for a definition is not read, and the ways to give it.
 func (r *reader) unreadable(expr hclsyntax.Expression, why string) {
-	name := reference(expr, r.sourceOf(expr))
-	message := "the definition is " + r.shown(expr) + ", " + why
-	d := source.Diagnostic{
-		File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()), Message: message,
-		Suggestion: r.printed(),
-	}
+	advice := r.printed()
 	if traversal(expr) != nil {
-		d.Suggestion = "give its text with --substitutions FILE (" + name + ": ...), or " + d.Suggestion
+		name := reference(expr, r.sourceOf(expr))
+		advice = "give its text with --substitutions FILE (" + name + ": ...), or " + advice
 	}
-	r.problems = append(r.problems, d)
+	r.err = cmp.Or[error](r.err, &SkipError{"the definition is " + r.shown(expr) + ", " + why + "; " + advice})
 }
 
 // sourceOf returns the text of an expression.

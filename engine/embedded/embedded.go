@@ -28,11 +28,14 @@ type Partial interface {
 // Skipped is a machine that is not read, with the reason.
 type Skipped struct{ Name, Reason string }
 
-// SkipError says that a definition cannot be read of a machine that a deployment does not make.
+// SkipError says that a definition is not read: a deployment does not make the machine, or the text is known only to the
+// program that deploys it. The container itself may be right.
 type SkipError struct{ Reason string }
 
 // Error implements error.
-func (e *SkipError) Error() string { return e.Reason + ": its definition cannot be read" }
+func (e *SkipError) Error() string { return notRead + e.Reason }
+
+const notRead = "not read: "
 
 // Options holds the values that a container does not have itself.
 type Options struct {

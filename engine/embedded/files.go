@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -17,9 +18,14 @@ import (
 // definitionFile reads the file that DefinitionUri names.
 func (r *resolver) definitionFile(n *source.Node) (*source.File, *source.Node, error) {
 	name := r.resolve(n).Text()
-	if name == "" || strings.HasPrefix(name, "s3://") || r.options.Open == nil {
-		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "DefinitionUri is not a file beside the template, which alone can be read from here")
+	switch {
+	case name == "":
+		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "DefinitionUri names no file")
 		return nil, nil, nil
+	case strings.HasPrefix(name, "s3://"):
+		return nil, nil, inS3(name)
+	case strings.Contains(name, "${") || r.options.Open == nil:
+		return nil, nil, &SkipError{"DefinitionUri is " + name + ", which is not a file beside the template"}
 	}
 	file, err := r.options.Open(name)
 	if err != nil {
@@ -70,9 +76,12 @@ func (r *resolver) asset(n *source.Node) (*source.File, *source.Node, error) {
 			}
 		}
 	}
-	r.problem(source.Error, rules.DefinitionNotFound, n.Span,
-		"the definition is the object %s in S3, and no file of it is beside the template; give the definition's own file", key)
-	return nil, nil, nil
+	return nil, nil, inS3(key)
+}
+
+// inS3 is the error about a definition that is an object in S3.
+func inS3(name string) error {
+	return &SkipError{"the definition is the object " + name + " in S3, and no file of it is beside the template; give the definition's own file"}
 }
 
 // listedAsset returns the name of the file that becomes the object of that key, as the CDK's list of assets tells it: of
@@ -111,20 +120,19 @@ func (r *resolver) listedAsset(key string) string {
 // included returns the content of the file that AWS::Include names; nil where there is none, with a problem.
 func (r *resolver) included(argument, whole *source.Node) *source.Node {
 	location := value.Plain(r.resolve(cmp.Or(argument.Get("Parameters").Get("Location"), source.NewString("", whole.Span))).Value)
-	fail := func(format string, args ...any) *source.Node {
-		r.unread = true
-		r.problem(source.Error, rules.DefinitionNotFound, whole.Span, format, args...)
-		return nil
-	}
 	switch name := argument.Get("Name").Text(); {
 	case name != "AWS::Include":
-		return fail("a part of the definition is made by the macro %s, which runs only in a deployment", name)
+		r.skipped = &SkipError{"a part of the definition is made by the macro " + name + ", which runs only in a deployment"}
+		return nil
 	case location == "" || strings.Contains(location, "://") || strings.Contains(location, "${") || r.options.Open == nil:
-		return fail("AWS::Include reads %q, which is not a file beside the template", location)
+		r.skipped = &SkipError{fmt.Sprintf("AWS::Include reads %q, which is not a file beside the template", location)}
+		return nil
 	}
 	file, err := r.options.Open(location)
 	if err != nil {
-		return fail("AWS::Include: %v", err)
+		r.unread = true
+		r.problem(source.Error, rules.DefinitionNotFound, whole.Span, "AWS::Include: %v", err)
+		return nil
 	}
 	root, problem := source.Read(file, Tags)
 	if problem != nil {

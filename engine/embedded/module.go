@@ -262,7 +262,9 @@ func (m *terraformMachine) skipped() string {
 	} else if value != nil {
 		return ""
 	}
-	return cmp.Or(m.left(Options{}), "the definition is var."+name+", "+why)
+	r := m.module.reader(m.address, Options{})
+	r.unreadable(m.definition, why)
+	return cmp.Or(m.left(Options{}), strings.TrimPrefix(r.err.Error(), notRead))
 }
 
 // left returns why a deployment leaves a machine out, or "": a count of 0, or nothing in for_each.

@@ -127,12 +127,11 @@ func (c *Config) Definition(o Options) (found *Definition, problems []source.Dia
 	case len(c.problems) > 0:
 		return nil, c.problems, nil
 	case definition.node == nil:
-		c.problem(at.file, at.node.Span, "", "the state machine %s has no definition", wanted)
+		c.problem(at.file, at.node.Span, "the state machine %s has no definition", wanted)
 		return nil, c.problems, nil
 	}
 	if text := serverlessText(definition.node); variable().MatchString(strings.TrimSpace(text)) {
-		c.problem(definition.file, definition.node.Span, packaged, "the definition of %s is %s, which only the Serverless Framework can resolve", wanted, text)
-		return nil, c.problems, nil
+		return nil, nil, &SkipError{"the definition of " + wanted + " is " + text + ", which only the Serverless Framework can resolve; " + packaged}
 	}
 	if definition.node = c.expand(definition, definition.file, 0); c.err != nil || len(c.problems) > 0 {
 		return nil, c.problems, c.err
@@ -249,12 +248,12 @@ func serverlessText(n *source.Node) string {
 	return string(text)
 }
 
-func (c *Config) problem(file *source.File, at source.Span, suggestion, format string, args ...any) {
+func (c *Config) problem(file *source.File, at source.Span, format string, args ...any) {
 	if at.File != nil {
 		file = at.File
 	}
 	c.problems = append(c.problems, source.Diagnostic{
-		File: file, Severity: source.Error, Rule: rules.DefinitionNotFound, Span: at, Message: fmt.Sprintf(format, args...), Suggestion: suggestion,
+		File: file, Severity: source.Error, Rule: rules.DefinitionNotFound, Span: at, Message: fmt.Sprintf(format, args...),
 	})
 }
 
@@ -280,7 +279,7 @@ func (c *Config) follow(at located, depth int) located {
 	}
 	var target located
 	if m := fileReference().FindStringSubmatch(text); m != nil {
-		if target = c.read(strings.Trim(m[1], `"'`), at); target.node == nil {
+		if target = c.read(strings.Trim(m[1], `"'`)); target.node == nil {
 			return at
 		}
 		target = c.part(target, m[2], depth)
@@ -307,7 +306,7 @@ func (c *Config) part(at located, path string, depth int) located {
 }
 
 // read reads a file that the configuration names. The names are relative to the configuration, also in other files.
-func (c *Config) read(name string, from located) located {
+func (c *Config) read(name string) located {
 	if known, ok := c.files[name]; ok {
 		return known
 	}
@@ -317,7 +316,7 @@ func (c *Config) read(name string, from located) located {
 	c.files[name] = located{}
 	for _, suffix := range []string{".js", ".cjs", ".mjs", ".ts"} {
 		if strings.HasSuffix(name, suffix) {
-			c.problem(from.file, from.node.Span, packaged, "%s is a program, which only the Serverless Framework can run", name)
+			c.err = &SkipError{name + " is a program, which only the Serverless Framework can run; " + packaged}
 			return located{}
 		}
 	}

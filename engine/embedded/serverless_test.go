@@ -35,7 +35,7 @@ func shown(t *testing.T, c *Config, name string) string {
 	found, problems, err := c.Definition(Options{Resource: name})
 	switch {
 	case err != nil:
-		return err.Error()
+		return withoutAdvice(err)
 	case found == nil && len(problems) == 0:
 		t.Error("no definition and no reason")
 	case found == nil:
@@ -83,11 +83,11 @@ func TestDefinitions(t *testing.T) {
 		"text":      `{"a":1}`,
 		"part":      `{"p":1}`,
 		"nothing":   "the state machine nothing has no definition",
-		"later":     "the definition of later is ${ssm:/x}, which only the Serverless Framework can resolve",
-		"program":   "x.ts is a program, which only the Serverless Framework can run",
+		"later":     "not read: the definition of later is ${ssm:/x}, which only the Serverless Framework can resolve",
+		"program":   "not read: x.ts is a program, which only the Serverless Framework can run",
 		"lost":      os.ErrNotExist.Error(),
 		"broken":    "unexpected end of file: the { is never closed",
-		"absent":    "the definition of absent is ${file(parts.json):machines.two}, which only the Serverless Framework can resolve",
+		"absent":    "not read: the definition of absent is ${file(parts.json):machines.two}, which only the Serverless Framework can resolve",
 		"x":         `the configuration has no state machine "x"; it has these state machines: inline, functions, text, whole, part, nothing, later, program, lost, broken, absent`,
 		"":          `the configuration has these state machines: inline, functions, text, whole, part, nothing, later, program, lost, broken, absent; say which with --resource NAME`,
 	} {

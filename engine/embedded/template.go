@@ -102,7 +102,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 		r.problem(source.Error, rules.DefinitionNotFound, machine.node.Span, "the resource %s has no DefinitionString, Definition or DefinitionUri", machine.name)
 	}
 	r.hint()
-	problems = source.Own(t.file, r.problems)
+	problems, err = source.Own(t.file, r.problems), cmp.Or(err, r.skipped)
 	if definition.Root == nil || err != nil || r.written > maxText || r.unread {
 		return nil, problems, err
 	}
@@ -130,6 +130,7 @@ type resolver struct {
 	problems      []source.Diagnostic
 	turns         *int            // of all loops
 	unread        bool            // a part of the definition cannot be read
+	skipped       error           // why the definition is not read
 	later         []source.Named  // the names whose values are known only after deployment, each once
 	reported      map[string]bool // names of later, and those with a warning
 	literals      map[string]bool // names that Fn::Sub writes as ${!Name}
@@ -175,7 +176,7 @@ func (r *resolver) definitionString(n *source.Node) *source.Node {
 	case whole == "":
 		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "the definition is empty")
 	case strings.IndexByte(whole, '}') == len(whole)-1 && strings.HasPrefix(whole, "${"), strings.HasPrefix(whole, "{{resolve:"):
-		r.problem(source.Error, rules.DefinitionNotFound, n.Span, "the definition is %s, which is known only after deployment", whole)
+		r.skipped = &SkipError{"the definition is " + whole + ", which is known only after deployment"}
 	default:
 		problem.Message = "the definition inside of the template: " + problem.Message
 		r.problems = append(r.problems, *problem)

@@ -49,7 +49,7 @@ func shownTerraform(t *testing.T, m *Module, o Options) string {
 	found, problems, err := m.Definition(o)
 	switch {
 	case err != nil:
-		return err.Error()
+		return withoutAdvice(err)
 	case found == nil && len(problems) == 0:
 		t.Error("no definition and no reason")
 	case found == nil:
@@ -80,6 +80,7 @@ locals {
 		`jsonencode({a = local.text, b = upper("x"), c = length(local.list)})`:                                       `{"a":"t-dev","b":"X","c":2}`,
 		`jsonencode({a = aws_sqs_queue.q.url, b = "x-${aws_sqs_queue.q[0].arn}", c = each.key, d = aws_x.y[*].arn})`: `{"a":"${aws_sqs_queue.q.url}","b":"x-${aws_sqs_queue.q.0.arn}","c":"${each.key}","d":"${aws_x.y.arn}"}`,
 		`jsonencode({a = local.loop, b = var.none, c = f(1)})`:                                                       `{"a":"${local.loop}","b":"${var.none}","c":"${f_1}"}`,
+		`jsonencode({a = file(var.none)})`:                                                                           `{"a":"${file_var.none}"}`,
 		`jsonencode(merge({a = 1, b = 2}, {a = 3}))`:                                                                 `{"b":2,"a":3}`,
 		`jsonencode({a = concat([1], local.list), b = [for x in local.list : x]})`:                                   `{"a":[1,1,"x"],"b":[1,"x"]}`,
 		`jsonencode({a = jsonencode({b = 1}), c = file("t.txt"), d = yamldecode(file("y.yaml"))})`:                   `{"a":"{\"b\":1}","c":"text","d":{"StartAt":"Y"}}`,
@@ -96,12 +97,12 @@ locals {
 		`templatefile("each.json", {names = ["a", "b"], on = true})`:                     `{"names":["a","b"],"on":"yes"}`,
 		`templatefile("for.json", {names = ["a", "b"], fn = aws_lambda_function.f.arn})`: `{"a":"${aws_lambda_function.f.arn}","b":"${aws_lambda_function.f.arn}","on":1}`,
 		`templatefile("for.json", {names = ["a"], fn = var.none})`:                       `{"a":"${var.none}","on":1}`,
-		`templatefile("for.json", {names = var.none, fn = "f"})`:                         `the template repeats a part for a value that only Terraform can evaluate`,
+		`templatefile("for.json", {names = var.none, fn = "f"})`:                         `not read: the template repeats a part for a value that only Terraform can evaluate`,
 		`file("none.json")`:                                                              os.ErrNotExist.Error(),
-		`file(var.none)`:                                                                 `the name of the file is var.none, which only Terraform can evaluate`,
-		`data.http.x.body`:                                                               `the definition is data.http.x.body, which only Terraform can evaluate`,
-		`jsonencode(yamldecode(data.http.x.body))`:                                       `the definition is yamldecode(data.http.x.body), which only Terraform can evaluate`,
-		`local.loop`:                   `the definition is local.loop, which only Terraform can evaluate`,
+		`file(var.none)`:                                                                 `not read: the name of the file is var.none, which only Terraform can evaluate`,
+		`data.http.x.body`:                                                               `not read: the definition is data.http.x.body, which only Terraform can evaluate`,
+		`jsonencode(yamldecode(data.http.x.body))`:                                       `not read: the definition is yamldecode(data.http.x.body), which only Terraform can evaluate`,
+		`local.loop`:                   `not read: the definition is local.loop, which only Terraform can evaluate`,
 		`templatefile("bad.json", {})`: `the template cannot be read: the text is not Terraform's: Expected the start of an expression, but found the end of the file`,
 		`5`:                            `5`,
 	} {
@@ -179,7 +180,7 @@ variable "definition" {}`), nil)
 	for wanted, want := range map[string]string{
 		"m": "{}", "aws_sfn_state_machine.m": "{}", "registry": `{"a":1}`, "module.registry": `{"a":1}`,
 		"none":  "aws_sfn_state_machine.none has no definition",
-		"input": "the definition is var.definition, which only Terraform can evaluate",
+		"input": "not read: the definition is var.definition, which only Terraform can evaluate",
 		"":      "the configuration has these state machines: m, none, registry; say which with --resource NAME",
 		"x":     `the configuration has no state machine "x"; it has these state machines: m, none, registry`,
 	} {

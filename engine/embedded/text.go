@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"asldb/engine/rules"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -56,8 +55,7 @@ func (r *reader) text(expr hclsyntax.Expression, in *scope) (piece, bool) {
 		r.standIns = true
 		v, ok = r.evaluated(expr, in)
 		if r.standIns = false; !ok {
-			r.problem(source.Error, rules.DefinitionNotFound, r.fileOf(expr), r.module.span(expr.Range()), "the template repeats a part for a value that only Terraform can evaluate")
-			r.problems[len(r.problems)-1].Suggestion = r.printed()
+			r.err = &SkipError{"the template repeats a part for a value that only Terraform can evaluate; " + r.printed()}
 		}
 	}
 	if ok {
@@ -181,20 +179,17 @@ func (r *reader) textCall(e *hclsyntax.FunctionCallExpr, in *scope) (found piece
 	return piece{}, false, false
 }
 
-// open reads the file that an expression names; nil with a problem, or r.err.
+// open reads the file that an expression names; nil with r.err or r.unnamed.
 func (r *reader) open(expr hclsyntax.Expression, in *scope) *source.File {
 	name, ok := r.fileName(expr, in)
 	if !ok || r.options.Open == nil {
-		d := source.Diagnostic{
-			File: r.fileOf(expr), Severity: source.Error, Rule: rules.DefinitionNotFound, Span: r.module.span(expr.Range()),
-			Message: "the name of the file is " + r.shown(expr) + ", which only Terraform can evaluate",
-		}
+		advice := r.printed()
 		for _, t := range expr.Variables() {
 			if names := steps(t); len(names) > 1 && names[0] != "path" {
-				d.Suggestion = "give the value with --substitute " + names[0] + "." + names[1] + "=..."
+				advice = "give the value with --substitute " + names[0] + "." + names[1] + "=..."
 			}
 		}
-		r.problems = append(r.problems, d)
+		r.unnamed = &SkipError{"the name of the file is " + r.shown(expr) + ", which only Terraform can evaluate; " + advice}
 		return nil
 	}
 	file, err := r.options.Open(name)
