@@ -13,6 +13,7 @@ const suiteName = /\.test\.(ya?ml|json)$/;
 const languages = ['json', 'jsonc', 'yaml', 'asl', 'asl-yaml'];
 
 let client; // the language client; undefined: none runs
+let lastChange = Promise.resolve(); // of the client: each begins when the one before has ended
 
 // activate is called by VS Code when the extension is first needed.
 async function activate(context) {
@@ -45,10 +46,13 @@ async function activate(context) {
   await Promise.all([tests.discover(), restartClient()]);
 }
 
-async function deactivate() {
-  const running = client;
-  client = undefined;
-  if (running) await running.stop();
+const deactivate = () => inTurn(stopClient);
+const restartClient = (asked) => inTurn(() => startClient(asked));
+
+// inTurn makes a change of the language client after those that were asked for before.
+function inTurn(change) {
+  lastChange = lastChange.then(change, change);
+  return lastChange;
 }
 
 const adapterOf = ({ workspaceFolder }) => new vscode.DebugAdapterExecutable(program(workspaceFolder), ['dap']);
@@ -362,9 +366,15 @@ function messageOf(uri, finding) {
   return message;
 }
 
-// restartClient starts the language server, after the end of one that runs.
-async function restartClient(asked) {
-  await deactivate();
+async function stopClient() {
+  const running = client;
+  client = undefined;
+  if (running) await running.stop();
+}
+
+// startClient starts the language server, after the end of one that runs.
+async function startClient(asked) {
+  await stopClient().catch((error) => fail(`The language server of asldb has not ended: ${error.message}`));
   if (await ready(undefined, asked) === undefined || !setting('languageServer')) return;
   const { LanguageClient } = require('vscode-languageclient/node');
   const documentSelector = [...languages, 'terraform'].map((language) => ({ scheme: 'file', language }));

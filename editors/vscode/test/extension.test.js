@@ -44,7 +44,12 @@ async function load() {
   class LanguageClient {
     constructor(id, name, server, options) { Object.assign(this, { id, server, options, running: false }); state.clients.push(this); }
     async start() { this.running = true; }
-    async stop() { this.running = false; }
+    async stop() {
+      this.running = false;
+      const { failure } = state;
+      state.failure = undefined;
+      if (failure) throw new Error(failure);
+    }
   }
   Module._load = (name, ...rest) => {
     if (name === 'vscode') return vscode;
@@ -436,6 +441,22 @@ test('the language server starts, and ends when it is switched off', async () =>
   await call('asldb.restartLanguageServer');
   assert.ok(!started.running);
   assert.strictEqual(state.clients.length, 1);
+});
+
+test('restarts that overlap leave one language server, and none after the end', async () => {
+  state.settings.languageServer = true;
+  const running = () => state.clients.filter((client) => client.running).length;
+  const changed = () => state.events.settings.fire({ affectsConfiguration: (name) => name === 'asldb.path' });
+  await Promise.all([changed(), call('asldb.restartLanguageServer'), changed()]);
+  assert.strictEqual(running(), 1);
+  state.failure = 'it does not end';
+  await changed();
+  assert.match(state.shown.at(-1).message, /it does not end/);
+  assert.strictEqual(running(), 1, 'after one that did not end as asked');
+  const restart = call('asldb.restartLanguageServer');
+  await extension.deactivate();
+  await restart;
+  assert.strictEqual(running(), 0);
 });
 
 test('the lenses of a definition run asldb on it', async () => {
