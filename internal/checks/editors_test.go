@@ -1,7 +1,7 @@
-// Package editors tests the extensions of editors in this folder.
 package checks
 
 import (
+	"cmp"
 	"encoding/json"
 	"image/png"
 	"os"
@@ -108,13 +108,14 @@ func TestExtensionIsSmall(t *testing.T) {
 }
 
 // TestWorkbench drives a real workbench of VS Code in a browser through ten steps, with a picture each in
-// ASLDB_PICTURES. ASLDB_CODE_SERVER is the folder in which scripts/editors/codeserver has installed.
+// ASLDB_PICTURES. ASLDB_CODE_SERVER is the folder in which scripts/editors/codeserver has installed, CHROMIUM a browser.
 func TestWorkbench(t *testing.T) {
 	installed := os.Getenv("ASLDB_CODE_SERVER")
 	if installed == "" {
 		t.Skip("ASLDB_CODE_SERVER is not set to a folder with code-server")
 	}
-	for _, name := range []string{"node", "chromium"} {
+	browser := cmp.Or(os.Getenv("CHROMIUM"), "chromium")
+	for _, name := range []string{"node", browser} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skipf("%s is not installed: the workbench is not driven", name)
 		}
@@ -140,7 +141,8 @@ func TestWorkbench(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if shown, err := filepath.Glob(filepath.Join(pictures, "*.png")); err != nil || len(shown) != 10 {
+	shown, err := filepath.Glob(filepath.Join(pictures, "[0-9][0-9]-*.png"))
+	if err != nil || len(shown) != 10 {
 		t.Errorf("%d pictures (%v), want 10\n%s", len(shown), err, out)
 	}
 }
