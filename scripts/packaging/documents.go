@@ -22,10 +22,10 @@ type document struct {
 
 // shells are those with completion, each with the file that its completion has in an archive.
 var shells = [][2]string{
-	{
-		"bash",
-		"completions/asldb.bash",
-	}, {"fish", "completions/asldb.fish"}, {"powershell", "completions/asldb.ps1"}, {"zsh", "completions/_asldb"},
+	{"bash", "completions/asldb.bash"},
+	{"fish", "completions/asldb.fish"},
+	{"powershell", "completions/asldb.ps1"},
+	{"zsh", "completions/_asldb"},
 }
 
 // documents returns man pages, completions and the documents of the project, sorted by name.

@@ -1,6 +1,6 @@
 // Command packaging builds a release of asldb: archives for all platforms, packages for Debian and Red Hat, bills of
-// materials, checksums, a Homebrew formula and a Scoop manifest. The same commit gives the same bytes. scripts/release
-// calls it.
+// materials, checksums, a Homebrew formula and a Scoop manifest. The same commit gives the same bytes, but for the
+// extensions for VS Code, which npm packs. scripts/release calls it.
 package main
 
 import (
@@ -31,10 +31,9 @@ func (p platform) String() string { return p.os + "/" + p.arch }
 
 // platforms are the platforms of a release.
 var platforms = []platform{
-	{
-		"darwin",
-		"amd64",
-	}, {"darwin", "arm64"}, {"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+	{"darwin", "amd64"}, {"darwin", "arm64"},
+	{"linux", "amd64"}, {"linux", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
 // release is what all files of a release have in common.
@@ -45,6 +44,7 @@ type release struct {
 	time      time.Time // of the commit, in UTC: the time of every file
 	// maintainer is the author of the commit, as NAME <ADDRESS>.
 	maintainer string
+	dirty      bool // there are changes that are not committed
 	quick      bool // archives are compressed less
 	vscode     bool // with the extensions for VS Code
 }
@@ -63,12 +63,10 @@ func run(args []string, out, errs io.Writer) error {
 	folder := flags.String("out", "", "the `FOLDER` to write (default: dist/VERSION in the project)")
 	only := flags.String("only", "", "build one platform only: `OS/ARCH`")
 	quick := flags.Bool("quick", false, "compress the archives less, for a trial")
-	vscode := flags.Bool(
-		"vscode", false, "also pack the extension for VS Code with the program inside; npm fetches the packers",
-	)
-	dirty := flags.Bool(
-		"allow-dirty", false, "build with changes that are not committed; such a release cannot be repeated",
-	)
+	vscode := flags.Bool("vscode", false,
+		"also pack the extension for VS Code with the program inside; npm fetches the packers")
+	dirty := flags.Bool("allow-dirty", false,
+		"build with changes that are not committed; such a release cannot be repeated")
 	var words []string
 	for len(args) > 0 { // package flag ends at the first word
 		if err := flags.Parse(args); err != nil {
@@ -81,6 +79,9 @@ func run(args []string, out, errs io.Writer) error {
 	version := strings.TrimPrefix(strings.Join(words, " "), "v")
 	if !semantic.MatchString(version) {
 		return fmt.Errorf("which version? usage: scripts/release VERSION, such as 1.2.3 or 1.3.0-rc.1")
+	}
+	if *vscode && strings.Contains(version, "-") {
+		return fmt.Errorf("--vscode: the marketplace takes no version such as %s; leave the flag out", version)
 	}
 	chosen, err := choose(*only)
 	if err != nil {
@@ -123,11 +124,8 @@ func newRelease(root, version string, dirty bool) (*release, error) {
 	if err != nil {
 		return nil, err
 	}
-	if changes != "" && !dirty {
-		return nil, fmt.Errorf(
-			"there are changes that are not committed (--allow-dirty builds with them):\n%s",
-			changes,
-		)
+	if r.dirty = changes != ""; r.dirty && !dirty {
+		return nil, fmt.Errorf("there are changes that are not committed (--allow-dirty builds with them):\n%s", changes)
 	}
 	if r.commit, err = r.output("git", "rev-parse", "HEAD"); err != nil {
 		return nil, err
@@ -226,16 +224,8 @@ func (r *release) build(p platform, binary string) error {
 	// The commit is named above: what the Go tool stamps by itself depends on the kind of clone.
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", binary, ".")
 	cmd.Dir = r.root
-	cmd.Env = append(
-		os.Environ(),
-		"GOOS="+p.os,
-		"GOARCH="+p.arch,
-		"CGO_ENABLED=0",
-		"GOAMD64=v1",
-		"GOARM64=v8.0",
-		"GOFLAGS=-trimpath",
-		"GOEXPERIMENT=",
-	)
+	cmd.Env = append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64=v1", "GOARM64=v8.0",
+		"CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOEXPERIMENT=")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build for %s: %w\n%s", p, err, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,16 +58,14 @@ func TestRelease(t *testing.T) {
 	if all {
 		checkSizes(t, out)
 	}
-	t.Run(
-		"deb",
-		func(t *testing.T) { checkDebianPackage(t, filepath.Join(out, "asldb_1.2.3-1_"+runtime.GOARCH+".deb")) },
-	)
+	t.Run("deb", func(t *testing.T) {
+		checkDebianPackage(t, filepath.Join(out, "asldb_1.2.3-1_"+runtime.GOARCH+".deb"))
+	})
 	t.Run("lintian", func(t *testing.T) { checkLintian(t, out) })
 	t.Run("provenance", func(t *testing.T) { checkProvenance(t, out) })
-	t.Run(
-		"bill",
-		func(t *testing.T) { checkBill(t, filepath.Join(out, "asldb_1.2.3_linux_"+runtime.GOARCH+".cdx.json")) },
-	)
+	t.Run("bill", func(t *testing.T) {
+		checkBill(t, filepath.Join(out, "asldb_1.2.3_linux_"+runtime.GOARCH+".cdx.json"))
+	})
 	if all {
 		compareFolders(t, out, make())
 	}
@@ -117,19 +116,19 @@ func checkDebianPackage(t *testing.T, name string) {
 			t.Fatal(err)
 		}
 		output(t, "dpkg", "--root="+root, "--install", name)
-		if got := output(t, "dpkg-query", "--admindir="+filepath.Join(root, "var", "lib", "dpkg"), "--show", "--showformat=${Package} ${Version} ${Status}", "asldb"); got != "asldb 1.2.3-1 install ok installed" {
+		got := output(t, "dpkg-query", "--admindir="+filepath.Join(root, "var", "lib", "dpkg"),
+			"--show", "--showformat=${Package} ${Version} ${Status}", "asldb")
+		if got != "asldb 1.2.3-1 install ok installed" {
 			t.Errorf("dpkg has %s", got)
 		}
 	} else {
 		output(t, "dpkg-deb", "--extract", name, root)
 	}
 	program := filepath.Join(root, "usr", "bin", "asldb")
-	if got, commit := output(t, program, "--version"), strings.TrimSpace(output(t, "git", "rev-parse", "HEAD")); !strings.HasPrefix(
-		got,
-		"asldb v1.2.3 (commit "+commit[:12]+", 2",
-	) ||
-		!strings.HasSuffix(got, ", "+runtime.Version()+")\n") {
-		t.Errorf("--version prints %s", got)
+	version, commit := output(t, program, "--version"), strings.TrimSpace(output(t, "git", "rev-parse", "HEAD"))
+	if !strings.HasPrefix(version, "asldb v1.2.3 (commit "+commit[:12]+", 2") ||
+		!strings.HasSuffix(version, ", "+runtime.Version()+")\n") {
+		t.Errorf("--version prints %s", version)
 	}
 	// A library makes the program larger, or a method that keeps others: docs/releases.md has examples. The SDK of the
 	// Model Context Protocol takes 2.7 MB, and the API of Step Functions 1 MB.
@@ -137,14 +136,14 @@ func checkDebianPackage(t *testing.T, name string) {
 	if info, err := os.Stat(program); err != nil || info.Size() > most {
 		t.Errorf("the program has more than %d bytes (%v): scripts/size prints the bytes of each library", most, err)
 	}
-	if got := output(t, program, "eval", "--path", "$.a[1]", "--input", `{"a": [1, 2]}`); strings.TrimSpace(
-		got,
-	) != "2" {
+	if got := output(t, program, "eval", "--path", "$.a[1]", "--input", `{"a": [1, 2]}`); got != "2\n" {
 		t.Errorf("eval prints %s", got)
 	}
 	for _, file := range []string{
-		"man/man1/asldb.1.gz", "man/man1/asldb-trace-info.1.gz", "bash-completion/completions/asldb", "zsh/vendor-completions/_asldb",
-		"fish/vendor_completions.d/asldb.fish", "asldb/asldb.ps1", "doc/asldb/README.md", "doc/asldb/docs/fixtures.md",
+		"man/man1/asldb.1.gz", "man/man1/asldb-trace-info.1.gz",
+		"bash-completion/completions/asldb", "zsh/vendor-completions/_asldb",
+		"fish/vendor_completions.d/asldb.fish", "asldb/asldb.ps1",
+		"doc/asldb/README.md", "doc/asldb/docs/fixtures.md",
 		"doc/asldb/changelog.gz", "doc/asldb/changelog.Debian.gz",
 	} {
 		info, err := os.Stat(filepath.Join(root, "usr", "share", filepath.FromSlash(file)))
@@ -164,15 +163,22 @@ func checkLintian(t *testing.T, out string) {
 		t.Fatalf("packages: %q, %v", packages, err)
 	}
 	args := append([]string{"--allow-root", "--fail-on", "none"}, packages...)
-	text, _ := exec.Command("lintian", args...).CombinedOutput()
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "E: ") && line != "E: asldb: no-copyright-file\n" {
+	text := output(t, "lintian", args...)
+	licenses := 0
+	for line := range strings.Lines(text) {
+		switch {
+		case line == "E: asldb: no-copyright-file\n":
+			licenses++
+		case strings.HasPrefix(line, "E: "):
 			t.Errorf("lintian: %s", line)
 		}
 	}
+	if licenses != len(packages) {
+		t.Errorf("%d of %d packages lack the license alone; lintian prints\n%s", licenses, len(packages), text)
+	}
 }
 
-// checkProvenance compares the subjects of the provenance with checksums.txt.
+// checkProvenance compares the subjects of the provenance with checksums.txt, and its sources with the work tree.
 func checkProvenance(t *testing.T, out string) {
 	data, err := os.ReadFile(filepath.Join(out, "asldb_1.2.3.provenance.json"))
 	if err != nil {
@@ -193,6 +199,13 @@ func checkProvenance(t *testing.T, out string) {
 	commit := strings.TrimSpace(output(t, "git", "rev-parse", "HEAD"))
 	if s.Content.Definition.Sources[0].Digest["gitCommit"] != commit {
 		t.Errorf("the commit is %v, want %s", s.Content.Definition.Sources, commit)
+	}
+	want := map[string]string{"version": "1.2.3"}
+	if output(t, "git", "status", "--porcelain") != "" {
+		want["allow-dirty"] = "true"
+	}
+	if got := s.Content.Definition.Parameters; !maps.Equal(got, want) {
+		t.Errorf("the parameters are %v, want %v", got, want)
 	}
 }
 
@@ -241,6 +254,14 @@ func compareFolders(t *testing.T, a, b string) {
 	}
 }
 
+// candidate is a release before 1.3.0, with nothing in it yet.
+func candidate(t *testing.T) *release {
+	return &release{
+		out: t.TempDir(), version: "1.3.0-rc.1", commit: "0123456789abcdef",
+		time: time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC),
+	}
+}
+
 // TestSameBytes packs a small program for all platforms twice: from another folder, with another mode and another time
 // of the file.
 func TestSameBytes(t *testing.T) {
@@ -259,12 +280,7 @@ func TestSameBytes(t *testing.T) {
 		if err := os.Chtimes(binary, at, at); err != nil {
 			t.Fatal(err)
 		}
-		r := &release{
-			out:     t.TempDir(),
-			version: "1.3.0-rc.1",
-			commit:  "0123456789abcdef",
-			time:    time.Date(2026, 11, 22, 15, 0, 0, 0, time.UTC),
-		}
+		r := candidate(t)
 		program, err := os.Executable() // has a bill of materials
 		if err != nil {
 			t.Fatal(err)
@@ -367,6 +383,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"--only", "plan9/386", "1.2.3"}, "there is no platform \"plan9/386\"; there are darwin/amd64,"},
 		{[]string{"1.2.3", "--only", "plan9/386"}, "there is no platform \"plan9/386\"; there are darwin/amd64,"},
 		{[]string{"--root", os.DevNull, "1.2.3"}, "git status"},
+		{[]string{"--vscode", "1.3.0-rc.1"}, "--vscode: the marketplace takes no version such as 1.3.0-rc.1"},
 	} {
 		if err := run(c.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.args, err, c.want)

@@ -21,6 +21,9 @@ const (
 		"suites of tests, and explains recorded executions."
 )
 
+// title is the summary as a line of its own.
+var title = strings.ToUpper(summary[:1]) + summary[1:]
+
 // checksum is the SHA-256 of a file of the release.
 type checksum struct {
 	name, sum string
@@ -84,7 +87,7 @@ func (r *release) manifests(chosen []platform, sums []checksum) error {
 		encoder := json.NewEncoder(w) // sorts the keys
 		encoder.SetIndent("", "    ")
 		return encoder.Encode(map[string]any{
-			"version": r.version, "description": strings.ToUpper(summary[:1]) + summary[1:], "homepage": homepage, "license": "Unknown",
+			"version": r.version, "description": title, "homepage": homepage, "license": "Unknown",
 			"architecture": scoop, "bin": "asldb.exe", "checkver": "github",
 		})
 	})
@@ -93,26 +96,16 @@ func (r *release) manifests(chosen []platform, sums []checksum) error {
 // formula writes the Homebrew formula.
 func (r *release) formula(w io.Writer, chosen []platform, sumOf map[string]string) error {
 	var b strings.Builder
-	fmt.Fprintf(
-		&b,
-		"class Asldb < Formula\n  desc %q\n  homepage %q\n  version %q\n",
-		strings.ToUpper(summary[:1])+summary[1:],
-		homepage,
-		r.version,
-	)
+	fmt.Fprintf(&b, "class Asldb < Formula\n  desc %q\n  homepage %q\n  version %q\n", title, homepage, r.version)
 	for _, system := range [][2]string{{"darwin", "macos"}, {"linux", "linux"}} {
 		var archs strings.Builder
 		for _, p := range chosen {
-			if p.os == system[0] {
-				cpu := map[string]string{"amd64": "intel", "arm64": "arm"}[p.arch]
-				fmt.Fprintf(
-					&archs,
-					"    on_%s do\n      url %q\n      sha256 %q\n    end\n",
-					cpu,
-					r.url(r.archive(p)),
-					sumOf[r.archive(p)],
-				)
+			if p.os != system[0] {
+				continue
 			}
+			cpu := map[string]string{"amd64": "intel", "arm64": "arm"}[p.arch]
+			fmt.Fprintf(&archs, "    on_%s do\n      url %q\n      sha256 %q\n    end\n",
+				cpu, r.url(r.archive(p)), sumOf[r.archive(p)])
 		}
 		if archs.Len() > 0 {
 			fmt.Fprintf(&b, "\n  on_%s do\n%s  end\n", system[1], archs.String())

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -42,8 +43,10 @@ func (r *release) pack(p platform, binary string, documents []document) error {
 	if p.os == "windows" {
 		write = r.zip
 	}
-	if err := r.file(r.archive(p), func(w io.Writer) error { return write(w, r.base(p), p.program(), program, documents) }); err != nil ||
-		p.os != "linux" {
+	err = r.file(r.archive(p), func(w io.Writer) error {
+		return write(w, r.base(p), p.program(), program, documents)
+	})
+	if err != nil || p.os != "linux" {
 		return err
 	}
 	for _, format := range []string{"deb", "rpm"} {
@@ -71,14 +74,9 @@ func (r *release) tar(w io.Writer, folder, name string, program []byte, document
 	t := tar.NewWriter(&raw)
 	add := func(name string, mode int64, text []byte) error {
 		header := &tar.Header{
-			Typeflag: tar.TypeReg,
-			Name:     folder + "/" + name,
-			Mode:     mode,
-			Size:     int64(len(text)),
-			ModTime:  r.time,
-			Format:   tar.FormatUSTAR,
-			Uname:    "root",
-			Gname:    "root",
+			Typeflag: tar.TypeReg, Format: tar.FormatUSTAR,
+			Name: folder + "/" + name, Size: int64(len(text)),
+			Mode: mode, ModTime: r.time, Uname: "root", Gname: "root",
 		}
 		if err := t.WriteHeader(header); err != nil {
 			return err
@@ -155,16 +153,16 @@ func (r *release) linuxPackage(format string, p platform, binary string, documen
 		contents = append(contents, r.content(source, name, 0o644))
 	}
 	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "asldb", Arch: p.arch, Platform: p.os, Version: r.version, Release: "1", Section: "devel", Priority: "optional",
-		Maintainer: r.maintainer, Homepage: homepage, Description: summary + "\n" + description, MTime: r.time, DisableGlobbing: true,
+		Name: "asldb", Arch: p.arch, Platform: p.os, Version: r.version, Release: "1",
+		Section: "devel", Priority: "optional", Maintainer: r.maintainer,
+		Homepage: homepage, Description: summary + "\n" + description,
+		MTime: r.time, DisableGlobbing: true,
 		Overridables: nfpm.Overridables{
 			Contents: contents, Umask: 0o022,
 			Deb: nfpm.Deb{Compression: "gzip"},
 			RPM: nfpm.RPM{
-				Compression: "gzip:9",
-				Summary:     summary,
-				BuildHost:   "localhost",
-				Group:       "Development/Debuggers",
+				Compression: "gzip:9", Summary: summary,
+				BuildHost: "localhost", Group: "Development/Debuggers",
 			},
 		},
 	})
@@ -204,4 +202,13 @@ func installed(d document) (name string, text []byte) {
 		return "/usr/share/asldb/asldb.ps1", d.text
 	}
 	return "/usr/share/doc/asldb/" + d.name, d.text
+}
+
+// compressed is a text in gzip, without a time.
+func compressed(text []byte) []byte {
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression) // the level is valid, and a buffer takes all
+	_, _ = w.Write(text)
+	_ = w.Close()
+	return out.Bytes()
 }

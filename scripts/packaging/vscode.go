@@ -46,8 +46,7 @@ func (r *release) extension(p platform, work, binary string) error {
 	if err != nil {
 		return err
 	}
-	number, _, _ := strings.Cut(r.version, "-") // VS Code knows numbers only
-	cmd := exec.Command("npm", "run", "package", "--", "--target", p.target(), "--out", out, number,
+	cmd := exec.Command("npm", "run", "package", "--", "--target", p.target(), "--out", out, r.version,
 		"--no-git-tag-version", "--no-update-package-json")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "SOURCE_DATE_EPOCH="+strconv.FormatInt(r.time.Unix(), 10))

@@ -34,7 +34,7 @@ func TestExtensionOfAPlatform(t *testing.T) {
 	r := &release{
 		root:    filepath.Join("..", ".."),
 		out:     t.TempDir(),
-		version: "1.3.0-rc.1",
+		version: "1.3.0",
 		time:    time.Unix(1_800_000_000, 0),
 	}
 	work := t.TempDir()
@@ -54,7 +54,7 @@ func TestExtensionOfAPlatform(t *testing.T) {
 		if err := r.extension(p, work, binary); err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(filepath.Join(r.out, "asldb_1.3.0-rc.1_"+p.os+"_"+p.arch+".vsix"))
+		text, err := os.ReadFile(filepath.Join(r.out, "asldb_1.3.0_"+p.os+"_"+p.arch+".vsix"))
 		if err != nil {
 			t.Fatal(err)
 		}
