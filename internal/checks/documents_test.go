@@ -1,4 +1,3 @@
-// Package documents checks the pages of the project: their links, and the files that they name.
 package checks
 
 import (
@@ -56,8 +55,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// anchors returns the anchors of a page as GitHub makes them: the words of a heading with dashes between them, and a number for
-// a heading that comes up again.
+// anchors returns the anchors of a page as GitHub makes them: the words of a heading with dashes between them, and a
+// number for a heading that comes up again.
 func anchors(text string) []string {
 	text = fence.ReplaceAllString(text, "")
 	var found []string

@@ -108,7 +108,8 @@ func TestExtensionIsSmall(t *testing.T) {
 }
 
 // TestWorkbench drives a real workbench of VS Code in a browser through ten steps, with a picture each in
-// ASLDB_PICTURES. ASLDB_CODE_SERVER is the folder in which scripts/editors/codeserver has installed, CHROMIUM a browser.
+// ASLDB_PICTURES. ASLDB_CODE_SERVER is the folder in which scripts/editors/codeserver has installed, CHROMIUM the
+// browser.
 func TestWorkbench(t *testing.T) {
 	installed := os.Getenv("ASLDB_CODE_SERVER")
 	if installed == "" {

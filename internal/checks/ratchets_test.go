@@ -321,7 +321,8 @@ func eachText(t *testing.T, ending string, do func(name, text string)) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && file != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+		case d.IsDir() && file != root &&
+			(strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules"):
 			return filepath.SkipDir
 		case d.IsDir() || !strings.HasSuffix(file, ending):
 			return nil

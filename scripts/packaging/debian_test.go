@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestTryPackage tries Debian packages with a program that prints a version: that of the release, another one, and an
+// TestTryPackage tries Debian packages with a program that prints the version of the release, another one, or an
 // error; and folders without a package, and with two.
 func TestTryPackage(t *testing.T) {
 	if _, err := exec.LookPath("dpkg-deb"); err != nil || runtime.GOOS != "linux" {

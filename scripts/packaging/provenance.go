@@ -49,7 +49,7 @@ func (r *release) provenance(sums []checksum) error {
 	build.Type = homepage + "/blob/" + r.commit + "/docs/releases.md"
 	build.Parameters = map[string]string{"version": r.version}
 	if r.dirty {
-		build.Parameters["allow-dirty"] = "true" // the files are not those of the commit alone
+		build.Parameters["allow-dirty"] = "true" // the files are not of the commit alone
 	}
 	build.Sources = []source{{"git+" + homepage, map[string]string{"gitCommit": r.commit}}}
 	s.Content.Run.Builder.ID = homepage + "/blob/" + r.commit + "/scripts/release"
