@@ -113,18 +113,32 @@ func (c *Call) ErrorNames() []string {
 	}
 	if c.Operation != nil {
 		for _, e := range c.Operation.Errors {
-			switch {
-			case c.SDK:
-				add(e.Name)
-			case strings.HasSuffix(e.Model, "Exception"):
-				add(e.Model)
-			default:
-				add(e.Model + "Exception")
-			}
+			add(c.errorName(e))
 		}
 	}
 	if c.SDK {
 		add(c.Service.Prefix + "Exception")
 	}
 	return names
+}
+
+// errorName returns the name of an error of the model as the call's integration writes it, without the prefix.
+func (c *Call) errorName(e Error) string {
+	switch {
+	case c.SDK:
+		return e.Name
+	case strings.HasSuffix(e.Model, "Exception"):
+		return e.Model
+	}
+	return e.Model + "Exception"
+}
+
+// ErrorName returns the Error Name of an error that the service answers with, by its name in the model: "NoSuchKey". Of
+// one that the model does not name it is [Service.BaseError] in an SDK integration.
+func (c *Call) ErrorName(code string) string {
+	known := slices.ContainsFunc(c.Service.Errors(), func(e Error) bool { return e.Model == code })
+	if c.SDK && !known {
+		return c.Service.BaseError()
+	}
+	return c.ErrorPrefix() + "." + c.errorName(Error{Name: errorOf(code), Model: code})
 }

@@ -163,8 +163,8 @@ var hostileCommands = map[string][]string{
 	"dap": {"DATA", "--listen DATA"},
 	"lsp": {"", "DATA", "--DATA"},
 	"serve": {
-		"DATA", "@missing", "@wrong.asl.json", "--suite DATA", "--mock-config DATA", "--listen DATA",
-		"@machine.asl.json --listen 0.0.0.0",
+		"DATA", "@missing", "@wrong.asl.json", "--suite DATA", "--mock-config DATA", "--listen DATA", "--endpoint DATA",
+		"@machine.asl.json --listen 0.0.0.0", "--endpoint dynamodb=DATA", "--endpoint DATA=http://127.0.0.1:1",
 	},
 	"attach": {"DATA", "http://DATA", ":DATA", "http://127.0.0.1:1 DATA", "--theme DATA"},
 	"mcp":    {"DATA", "--root DATA"},

@@ -8,14 +8,17 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"asldb/engine/debug"
 	"asldb/fixtures"
+	"asldb/fixtures/live"
 	"asldb/internal/cli/attaching"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/sessions"
@@ -49,6 +52,7 @@ type serveFlags struct {
 	junit, coverage, events string
 	lambda                  string
 	suites, hosts           []string
+	endpoints               []string
 	keep                    int
 	remote, verbose         bool
 	probe, ui               bool
@@ -89,6 +93,9 @@ func NewServe(s *command.Streams) *cobra.Command {
 	flags.Var(command.NewFilled(&f.lambda, ""), "lambda",
 		"invoke functions without a result at the endpoint `URL`, such as sam local start-lambda\n"+
 			"(default: LAMBDA_ENDPOINT)")
+	flags.StringArrayVar(&f.endpoints, "endpoint", nil,
+		"send tasks of a service without a result to a URL, as `SERVICE=URL`: dynamodb=http://127.0.0.1:8000;\n"+
+			"repeatable (default: DYNAMODB_ENDPOINT, SQS_ENDPOINT, ECS_ENDPOINT, GLUE_ENDPOINT, SAGE_MAKER_ENDPOINT)")
 	flags.Var(command.NewFilled(&f.events, ""), "log",
 		"append the events of executions that end to `FILE`, in the form of CloudWatch's messages")
 	flags.Var(command.NewFilled(&f.coverage, ""), "coverage-out",
@@ -222,6 +229,9 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 	case f.Spec.Missing == fixtures.Echo:
 		o.Missing = serve.MissingEchoes
 	}
+	if o.Results.Services, err = f.services(o.Home.Region); err != nil {
+		return nil, err
+	}
 	if err := o.Results.Check(); err != nil {
 		return nil, err
 	}
@@ -233,6 +243,42 @@ func (f *serveFlags) options(cmd *cobra.Command, s *command.Streams) (*serve.Opt
 	f.log.to = s.Err
 	o.Log = f.log.line
 	return o, nil
+}
+
+// endpointVariables are the variables of Step Functions Local that name endpoints, with the services' names.
+func endpointVariables() [][2]string {
+	return [][2]string{{"DYNAMODB_ENDPOINT", "dynamodb"}, {"SQS_ENDPOINT", "sqs"}, {"ECS_ENDPOINT", "ecs"},
+		{"GLUE_ENDPOINT", "glue"}, {"SAGE_MAKER_ENDPOINT", "sagemaker"}}
+}
+
+// services returns the endpoints of --endpoint and of the variables; the first of a service counts.
+func (f *serveFlags) services(region string) (list []live.Service, err error) {
+	add := func(source, name, address string) error {
+		parsed, err := url.Parse(address)
+		if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+			return fmt.Errorf("%s takes the URL of an endpoint, http://HOST:PORT, not %q", source, address)
+		}
+		one := live.Service{Name: name, Endpoint: address, Region: region}
+		if err := one.Calls(); err != nil {
+			return fmt.Errorf("%s: %w", source, err)
+		}
+		list = append(list, one)
+		return nil
+	}
+	for _, text := range f.endpoints {
+		name, address, _ := strings.Cut(text, "=")
+		if err := add("--endpoint SERVICE=URL", name, address); err != nil {
+			return nil, err
+		}
+	}
+	for _, row := range endpointVariables() {
+		if address := os.Getenv(row[0]); address != "" {
+			if err := add(row[0], row[1], address); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return list, nil
 }
 
 // permit returns the permission for the live calls of fixtures, given by --allow-live or by asldb allow.

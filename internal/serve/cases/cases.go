@@ -36,6 +36,8 @@ type Results struct {
 	Suites               []string
 	// Lambda is the URL of an endpoint that functions without a result are invoked at; empty: none is.
 	Lambda string
+	// Services are the endpoints that tasks of other services without a result are sent to.
+	Services []live.Service
 }
 
 // Chooser reads these files, again when they have changed, and keeps the outcomes of cases.
@@ -117,12 +119,17 @@ func (r *Results) Check() error {
 
 // Call returns the call that gives the outcome of a task without a result; nil: there is none.
 func (c *Chooser) Call(request *engine.TaskRequest) func(context.Context) engine.Outcome {
-	if c.Lambda == "" || !live.IsFunction(&request.Integration) {
-		return nil
+	if c.Lambda != "" && live.IsFunction(&request.Integration) {
+		return func(ctx context.Context) engine.Outcome {
+			return (&live.Lambda{Endpoint: c.Lambda}).Do(ctx, request)
+		}
 	}
-	return func(ctx context.Context) engine.Outcome {
-		return (&live.Lambda{Endpoint: c.Lambda}).Do(ctx, request)
+	for i := range c.Services {
+		if _, does := c.Services[i].CallOf(request); does {
+			return func(ctx context.Context) engine.Outcome { return c.Services[i].Do(ctx, request) }
+		}
 	}
+	return nil
 }
 
 // Cover counts an execution that has ended in the coverage of its definition.
