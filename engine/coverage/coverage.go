@@ -22,8 +22,8 @@ type CoverageOptions struct {
 	Yes, No string
 	// Max is the greatest number of items listed for a definition; 0 means no bound.
 	Max int
-	// Graph draws a definition in Mermaid's language, with the marks of its coverage; nil: it is not drawn.
-	Graph func(*Definition) (mermaid string, err error)
+	// Graph draws a definition with the marks of its coverage; nil: it is not drawn.
+	Graph func(*Definition) (report.Drawing, error)
 }
 
 // Answer is the report of a profile. program is written into reports that name it.
@@ -140,10 +140,12 @@ func addDefinition(d *report.Doc, p *Profile, of *Definition, o CoverageOptions,
 			break
 		}
 		item := &missing[i]
-		d.Add(report.Para{Level: 1, Text: report.T(itemPlace(of.File, item) + "  " + StateName(item.State) + "  " + item.Describe())})
+		at := report.Place{File: of.File, Line: item.Line}
+		d.Add(report.Para{Level: 1, Text: report.T(report.Span{Text: at.String(), At: at},
+			"  "+StateName(item.State)+"  "+item.Describe())})
 	}
 	if l.Page && o.Graph != nil {
-		d.Add(report.Figure{About: coverageName(of), Mermaid: func() (string, error) { return o.Graph(of) }})
+		d.Add(report.Figure{About: coverageName(of), Draw: func() (report.Drawing, error) { return o.Graph(of) }})
 	}
 }
 
@@ -193,13 +195,6 @@ func coverageName(d *Definition) string {
 		return d.File + " (" + d.Resource + ")"
 	}
 	return d.File
-}
-
-func itemPlace(file string, item *Item) string {
-	if item.Line == 0 {
-		return file
-	}
-	return fmt.Sprintf("%s:%d", file, item.Line)
 }
 
 // StateName returns the name at the end of a state's path.

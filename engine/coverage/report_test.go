@@ -201,11 +201,11 @@ func TestCobertura(t *testing.T) {
 }
 
 func TestCoverageMarkdown(t *testing.T) {
-	graph := func(d *coverage.Definition) (string, error) {
+	graph := func(d *coverage.Definition) (drawing report.Drawing, err error) {
 		if d.Resource != "" {
-			return "", errors.New("it has *changed*")
+			return drawing, errors.New("it has *changed*")
 		}
-		return "flowchart TD\n  s0 --> s1\n", nil
+		return report.Drawing{Mermaid: "flowchart TD\n  s0 --> s1\n"}, nil
 	}
 	want := strings.ReplaceAll(`## Coverage: 60 % (9 of 15), below 95 %
 
@@ -246,9 +246,8 @@ t&lt;U+001B>.yaml (Orders): no graph, it has \*changed\*
 	for _, large := range []string{strings.Repeat("x", 50_001), strings.Repeat(" -->", 400) +
 		strings.Repeat(" -.->", 101)} {
 		one := &coverage.Profile{Definitions: profile().Definitions[:1]}
-		got := page(one, coverage.CoverageOptions{Graph: func(*coverage.Definition) (string, error) {
-			return large,
-				nil
+		got := page(one, coverage.CoverageOptions{Graph: func(*coverage.Definition) (report.Drawing, error) {
+			return report.Drawing{Mermaid: large}, nil
 		}})
 		if !strings.Contains(got, "a.json: no graph, it is too large for a page") {
 			t.Errorf("a graph of %d bytes: %s", len(large), got[:300])

@@ -22,7 +22,7 @@ type Doc struct {
 // Add adds blocks to the document.
 func (d *Doc) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 
-// Block is one of [Heading], [Para], [Code], [Table], [Meter], [Figure], [Details] and [Gap].
+// Block is one of [Heading], [Para], [Code], [Table], [Meter], [Figure], [Details], [Listing] and [Gap].
 type Block interface{ block() }
 
 // Heading is the heading of a part. Level 1 is the highest below the title.
@@ -48,8 +48,11 @@ type Para struct {
 	Whole bool
 }
 
-// Code is a text in lines that are not broken. In a text the lines of "diff" have colours, and so have the lines of
-// "excerpt", whose gutter ends with a bar or an equals sign.
+// Differences is the language of values that differ.
+const Differences = "differences"
+
+// Code is a text in lines that are not broken. The lines of "diff" have tones, and so have the lines of "excerpt", whose
+// gutter ends with a bar or an equals sign, and of [Differences]: there a wanted value, behind a minus, is good.
 type Code struct {
 	Language, Text string
 	// Lines are the text in its place, where each is one line whatever it has in it.
@@ -64,6 +67,43 @@ func (c *Code) visible() string {
 		return visibleLines(c.Lines)
 	}
 	return wording.Text(c.Text)
+}
+
+// toned are the lines of the code in their tones.
+func (c *Code) toned() []Text {
+	lines := strings.Split(strings.TrimSuffix(c.visible(), "\n"), "\n")
+	return value.Each(lines, func(line string) Text { return tonedLine(c.Language, line) })
+}
+
+// tonedLine returns a line of code in the tones of its language.
+func tonedLine(language, line string) Text {
+	switch language {
+	case "diff":
+		switch {
+		case strings.HasPrefix(line, "+"):
+			return Text{In(Good, line)}
+		case strings.HasPrefix(line, "-"):
+			return Text{In(Bad, line)}
+		}
+	case Differences:
+		switch trimmed := strings.TrimLeft(line, " "); {
+		case strings.HasPrefix(trimmed, "+ "):
+			return Text{In(Bad, line)}
+		case strings.Contains(line, "- "):
+			return Text{In(Good, line)}
+		}
+	case "excerpt":
+		at := strings.IndexAny(line, "|=")
+		if at < 0 {
+			break
+		}
+		text := In(0, line[at+1:])
+		if strings.Trim(text.Text, " ^") == "" {
+			text.Tone = Bad
+		}
+		return Text{In(Gutter, line[:at+1]), text}
+	}
+	return T(line)
 }
 
 // visibleLines joins lines, each on one line with its hidden characters visible.
@@ -103,19 +143,33 @@ type Meter struct {
 	Classes []int64
 }
 
-// Figure is a graph: in the language of Mermaid on pages, and nothing in a text.
+// Figure is a graph: in the language of Mermaid in Markdown, drawn in HTML, and nothing in a text.
 type Figure struct {
 	// About names the graph.
 	About string
-	// Mermaid draws it, or says why it cannot.
-	Mermaid func() (string, error)
+	// Draw draws it, or says why it cannot.
+	Draw func() (Drawing, error)
+}
+
+// Drawing is a graph in the forms that pages have.
+type Drawing struct {
+	Mermaid string
+	// Lines are the graph in characters of one width; nil: HTML has Mermaid's text.
+	Lines func() []Text
 }
 
 // Details are blocks that are folded up where the form can.
 type Details struct {
 	Summary Text
 	Blocks  []Block
+	// Open details are not folded up at first; in Markdown they are a heading and its part.
+	Open bool
+	// Case is set where they are about a case; HTML has a filter of cases. The open ones failed.
+	Case bool
 }
+
+// Listing is a file in numbered lines, to which HTML links the spans that are places in it. Other forms leave it out.
+type Listing struct{ File, Text string }
 
 // Gap is a blank line in a text. Pages divide their blocks themselves.
 type Gap struct{}
@@ -128,6 +182,7 @@ func (*Table) block()  {}
 func (Meter) block()   {}
 func (Figure) block()  {}
 func (Details) block() {}
+func (Listing) block() {}
 
 // strong returns a text whose parts without a tone are strong.
 func (t Text) strong() Text {
@@ -156,6 +211,8 @@ type Span struct {
 	Text string
 	Role Role
 	Tone Tone
+	// At is the place that the span names, if any.
+	At Place
 }
 
 // Role is the kind of text in a span.
@@ -218,6 +275,11 @@ func Cells(cells ...string) []Text {
 		row[i] = T(cell)
 	}
 	return row
+}
+
+// String returns the raw characters of a text.
+func (t Text) String() string {
+	return strings.Join(value.Each(t, func(s Span) string { return s.Text }), "")
 }
 
 // empty reports whether a text has no character.

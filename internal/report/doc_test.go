@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mattn/go-runewidth"
@@ -50,8 +51,14 @@ func everything(text string) *report.Answer {
 				report.Code{Level: 1, Language: "sh", Text: text}, report.Gap{}, table,
 				report.Meter{Level: 1, Classes: []int64{1, 0, 3}}, report.Code{Language: "excerpt", Text: text},
 				report.Details{Summary: in(), Blocks: []report.Block{report.Para{Text: in()}}},
-				report.Figure{About: text, Mermaid: func() (string, error) { return "flowchart TD\n", nil }},
-				report.Figure{About: text, Mermaid: func() (string, error) { return "", errors.New(text) }})
+				report.Details{Summary: in(), Case: true, Open: true, Blocks: []report.Block{
+					report.Code{Language: report.Differences, Text: text}}},
+				report.Details{Summary: in(), Case: true},
+				report.Listing{File: text, Text: text + "\r\n" + text},
+				report.Para{Text: report.T(report.Span{Text: text, At: report.Place{File: text, Line: 1}},
+					report.Span{Text: "unlisted", At: report.Place{File: text, Line: 9}})},
+				drawn("flowchart TD\n", nil, nil), drawn("", nil, errors.New(text)),
+				drawn("flowchart TD\n", func() []report.Text { return []report.Text{in()} }, nil))
 			return d
 		},
 		Findings: func() []report.Finding {
@@ -65,6 +72,12 @@ func everything(text string) *report.Answer {
 		},
 		Data: func() any { return map[string]string{"a": text} },
 	}
+}
+
+func drawn(mermaid string, lines func() []report.Text, err error) report.Figure {
+	return report.Figure{About: mermaid, Draw: func() (report.Drawing, error) {
+		return report.Drawing{Mermaid: mermaid, Lines: lines}, err
+	}}
 }
 
 // hostile are texts that a reader of some form would act on.
@@ -84,6 +97,8 @@ var (
 	spanned = regexp.MustCompile("`[^`]+`|``+ ?.*?[^`]``+")
 	summary = regexp.MustCompile("<summary>[^<]*</summary>") // HTML, in which nothing is Markdown
 	element = regexp.MustCompile(`<(?:script|img)`)
+	anchor  = regexp.MustCompile(`href="#f[0-9]+-[0-9]+"`)
+	script  = regexp.MustCompile(`(?s)<script>.*?</script>`)
 )
 
 // hostileReaders read the forms as a program does that gets them, and return on which part of a text it would act, or
@@ -95,7 +110,8 @@ var hostileReaders = map[string]func(got string) string{
 		return linked.FindString(words) + element.FindString(words)
 	},
 	"html": func(got string) string {
-		if strings.Contains(strings.ReplaceAll(got, "https://evil", ""), `href=`) {
+		got = strings.Replace(got, ownScript(), "", 1)
+		if strings.Contains(anchor.ReplaceAllString(got, ""), `href=`) {
 			return "href="
 		}
 		return element.FindString(got)
@@ -116,6 +132,15 @@ var hostileReaders = map[string]func(got string) string{
 	"csv": func(got string) string { return spreadsheet(got, ',') },
 	"tsv": func(got string) string { return spreadsheet(got, '\t') },
 }
+
+// ownScript is the filter of a page.
+var ownScript = sync.OnceValue(func() string {
+	var page strings.Builder
+	if err := everything("harmless").Write(&page, "html", report.Look{}); err != nil {
+		panic(err)
+	}
+	return script.FindString(page.String())
+})
 
 // words are what an error says, if there is one.
 func words(err error) string {
@@ -177,6 +202,17 @@ func TestHostileTexts(t *testing.T) {
 	page := write(t, everything(hostile["HTML"]), "html", report.Look{})
 	if !strings.Contains(html.UnescapeString(page), "<script>alert(1)") {
 		t.Error("the page does not show the text as it is")
+	}
+	page = write(t, everything("a"), "html", report.Look{})
+	for _, want := range []string{`<a href="#f0-1">a</a>unlisted`, `<span id="f0-2">a` + "\n</span></pre>",
+		`<details class="case failed" open>`, `default-src &#39;none&#39;`, `<pre class="graph">x a`} {
+		if !strings.Contains(page, want) && !strings.Contains(page, html.UnescapeString(want)) {
+			t.Errorf("the page has no %s:\n%s", want, page)
+		}
+	}
+	if empty := write(t, &report.Answer{Doc: func(report.Look) *report.Doc { return example() }}, "html",
+		report.Look{}); strings.Contains(empty, "<script") || strings.Contains(empty, "<form") {
+		t.Error("a page without cases has a filter")
 	}
 }
 

@@ -2,8 +2,10 @@ package report
 
 import (
 	_ "embed"
+	"fmt"
 	"html/template"
 	"io"
+	"strings"
 	"sync"
 
 	"asldb/internal/wording"
@@ -11,11 +13,14 @@ import (
 
 // node is a block as the template of pages sees it.
 type node struct {
-	Kind    string // heading, para, entry, code, table, graph, details
+	Kind    string // heading, para, entry, code, table, graph, details, listing
 	Level   int
 	Label   []piece
 	Text    []piece
-	Code    string
+	Class   string // of code: its language; of details: case, failed
+	Open    bool
+	Lines   [][]piece // of code, graphs and listings
+	Anchor  string    // of a listing's lines, before their numbers
 	Columns []cell
 	Rows    [][]cell
 	Nodes   []node
@@ -30,86 +35,154 @@ type cell struct {
 type piece struct {
 	Text, Class string
 	Code        bool
+	Link        string // to an anchor of the page
+}
+
+// page makes the nodes of a document.
+type page struct {
+	Name   string
+	Title  []piece
+	Nodes  []node
+	Filter bool // there are cases
+
+	listings map[string]listed
+}
+
+// listed is a listing of a page.
+type listed struct {
+	anchor string
+	lines  int
 }
 
 // HTML writes the document as one page that needs no network.
 func (d *Doc) HTML(w io.Writer) error {
-	page := struct {
-		Name  string
-		Title []piece
-		Nodes []node
-	}{Name: d.Title.line(), Title: pieces(d.Title)}
+	p := &page{Name: d.Title.line(), listings: map[string]listed{}}
 	for _, b := range d.Blocks {
-		page.Nodes = append(page.Nodes, nodesOf(b)...)
+		if l, ok := b.(Listing); ok {
+			p.listings[l.File] = listed{fmt.Sprintf("f%d-", len(p.listings)), strings.Count(l.Text, "\n") + 1}
+		}
 	}
-	return pageTemplate().Execute(w, page)
+	p.Title, p.Nodes = p.pieces(d.Title), p.nodes(d.Blocks)
+	return pageTemplate().Execute(w, p)
 }
 
-func nodesOf(b Block) []node {
+func (p *page) nodes(blocks []Block) (list []node) {
+	for _, b := range blocks {
+		if n := p.node(b); n.Kind != "" {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// node returns the node of a block; its kind is empty where the page has nothing of it.
+func (p *page) node(b Block) node {
 	switch b := b.(type) {
 	case Heading:
-		return []node{{Kind: "heading", Level: min(b.Level+1, 6), Text: pieces(b.Text)}}
+		return node{Kind: "heading", Level: min(b.Level+1, 6), Text: p.pieces(b.Text)}
 	case Para:
-		n := node{Kind: "para", Level: b.Level, Label: pieces(b.Label), Text: pieces(b.Text)}
+		n := node{Kind: "para", Level: b.Level, Label: p.pieces(b.Label), Text: p.pieces(b.Text)}
 		if kindOf(b) == entry {
 			n.Kind = "entry"
 		}
-		return []node{n}
+		return n
 	case Code:
-		return []node{{Kind: "code", Level: b.Level, Code: b.visible()}}
+		return node{Kind: "code", Level: b.Level, Class: b.Language, Lines: p.lines(b.toned())}
 	case *Table:
-		if len(b.Rows) == 0 {
-			return nil
-		}
-		n := node{Kind: "table"}
-		for _, c := range b.Columns {
-			n.Columns = append(n.Columns, cell{c.Right, pieces(T(c.Name))})
-		}
-		for _, row := range b.Rows {
-			var cells []cell
-			for i := range row {
-				cells = append(cells, cell{b.Columns[i].Right, pieces(row[i])})
-			}
-			n.Rows = append(n.Rows, cells)
-		}
-		return []node{n}
+		return p.table(b)
 	case Meter:
-		return []node{{Kind: "entry", Level: b.Level, Text: []piece{{Text: Bar(b.Classes, Look{Page: true})}}}}
+		return node{Kind: "entry", Level: b.Level, Text: []piece{{Text: Bar(b.Classes, Look{Page: true})}}}
 	case Gap:
-		return nil
+		return node{}
 	case Details:
-		if len(b.Blocks) == 0 {
-			return nil
-		}
-		n := node{Kind: "details", Text: pieces(b.Summary)}
-		for _, inner := range b.Blocks {
-			n.Nodes = append(n.Nodes, nodesOf(inner)...)
-		}
-		return []node{n}
+		return p.details(b)
 	case Figure:
-		text, err := b.drawn()
-		about := wording.Line(b.About)
-		if err != nil {
-			return []node{{Kind: "para", Text: []piece{{Text: about + ": no graph, " + wording.Line(err.Error())}}}}
-		}
-		return []node{{Kind: "graph", Text: []piece{{Text: "Graph of " + about}}, Code: wording.Text(text)}}
+		return p.figure(b)
+	case Listing:
+		lines := Code{Text: strings.ReplaceAll(b.Text, "\r\n", "\n")}
+		return node{Kind: "listing", Text: p.pieces(T("Lines of " + b.File)), Lines: p.lines(lines.toned()),
+			Anchor: p.listings[b.File].anchor}
 	}
 	panic("report: a block that no page has")
 }
 
-// classes are the classes of the tones in the style sheet.
-var classes = [toneCount]string{Good: "good", Bad: "bad", Caution: "caution", Quiet: "quiet", Strong: "strong", Gutter: "quiet"}
+func (p *page) table(t *Table) (n node) {
+	if len(t.Rows) == 0 {
+		return n
+	}
+	n.Kind = "table"
+	for _, c := range t.Columns {
+		n.Columns = append(n.Columns, cell{c.Right, p.pieces(T(c.Name))})
+	}
+	for _, row := range t.Rows {
+		var cells []cell
+		for i := range row {
+			cells = append(cells, cell{t.Columns[i].Right, p.pieces(row[i])})
+		}
+		n.Rows = append(n.Rows, cells)
+	}
+	return n
+}
 
-func pieces(t Text) []piece {
+func (p *page) details(d Details) node {
+	if len(d.Blocks) == 0 && !d.Case {
+		return node{}
+	}
+	n := node{Kind: "details", Text: p.pieces(d.Summary), Open: d.Open, Nodes: p.nodes(d.Blocks)}
+	if d.Case {
+		p.Filter, n.Class = true, "case"
+		if d.Open {
+			n.Class = "case failed"
+		}
+	}
+	return n
+}
+
+func (p *page) figure(f Figure) node {
+	drawing, err := f.Draw()
+	about := wording.Line(f.About)
+	if err != nil {
+		return node{Kind: "para", Text: []piece{{Text: about + ": no graph, " + wording.Line(err.Error())}}}
+	}
+	n := node{Kind: "graph", Text: []piece{{Text: "Graph of " + about}}, Open: drawing.Lines != nil}
+	if n.Open {
+		n.Lines = p.lines(drawing.Lines())
+	} else {
+		mermaid := Code{Text: drawing.Mermaid}
+		n.Lines = p.lines(mermaid.toned())
+	}
+	return n
+}
+
+// classes are the classes of the tones in the style sheet.
+var classes = [toneCount]string{
+	Good: "good", Bad: "bad", Caution: "caution", Quiet: "quiet", Strong: "strong", Gutter: "quiet",
+}
+
+func (p *page) lines(list []Text) [][]piece {
+	lines := make([][]piece, len(list))
+	for i := range list {
+		lines[i] = p.pieces(list[i])
+		for k := range list[i] {
+			lines[i][k].Text = wording.Text(list[i][k].Text) // with its tabs
+		}
+	}
+	return lines
+}
+
+func (p *page) pieces(t Text) []piece {
 	list := make([]piece, 0, len(t))
 	for i := range t {
-		p := piece{Text: wording.Line(t[i].Text), Class: classes[t[i].Tone]}
+		one := piece{Text: wording.Line(t[i].Text), Class: classes[t[i].Tone]}
 		switch t[i].Role {
 		case Name, Path, Source, Value:
-			p.Code = true
+			one.Code = true
 		case Words, Message:
 		}
-		list = append(list, p)
+		if at := t[i].At; at.Line > 0 && at.Line <= p.listings[at.File].lines {
+			one.Link = fmt.Sprint(p.listings[at.File].anchor, at.Line)
+		}
+		list = append(list, one)
 	}
 	return list
 }
@@ -120,5 +193,6 @@ func pieces(t Text) []piece {
 var pageText string
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(pageText))
+	number := func(i int) int { return i + 1 }
+	return template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(pageText))
 })

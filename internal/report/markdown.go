@@ -53,7 +53,16 @@ func (m *markdownWriter) write(b Block) {
 	case Figure:
 		m.figure(b)
 	case Details:
-		if len(b.Blocks) == 0 {
+		switch {
+		case b.Open:
+			m.write(Heading{Level: 1, Text: b.Summary})
+		case len(b.Blocks) == 0 && b.Case:
+			m.write(Para{Level: 1, Text: b.Summary})
+		}
+		if b.Open || len(b.Blocks) == 0 {
+			for _, inner := range b.Blocks {
+				m.write(inner)
+			}
 			return
 		}
 		m.apart()
@@ -111,8 +120,11 @@ func (m *markdownWriter) paragraph(p Para) {
 
 func (m *markdownWriter) code(c Code) {
 	language, indent := c.Language, ""
-	if language == "excerpt" {
+	switch language {
+	case "excerpt":
 		language = "text"
+	case Differences:
+		language = "diff"
 	}
 	if c.Level > 0 {
 		at := slices.IndexFunc(m.levels, func(level int) bool { return level >= c.Level })
@@ -173,10 +185,12 @@ const (
 // errTooLarge says why a graph is not drawn.
 var errTooLarge = errors.New("it is too large for a page: asldb graph draws it")
 
-// drawn returns the graph in Mermaid's language, or the reason why there is none.
-func (f Figure) drawn() (string, error) {
-	text, err := f.Mermaid()
-	if err == nil && (len(text) > maxMermaid || strings.Count(text, " -->")+strings.Count(text, " -.->") > maxMermaidEdges) {
+// mermaid returns the graph in Mermaid's language, or the reason why there is none.
+func (f Figure) mermaid() (string, error) {
+	drawing, err := f.Draw()
+	text := drawing.Mermaid
+	if err == nil && (len(text) > maxMermaid ||
+		strings.Count(text, " -->")+strings.Count(text, " -.->") > maxMermaidEdges) {
 		err = errTooLarge
 	}
 	return text, err
@@ -184,7 +198,7 @@ func (f Figure) drawn() (string, error) {
 
 // figure writes a graph, folded up.
 func (m *markdownWriter) figure(f Figure) {
-	text, err := f.drawn()
+	text, err := f.mermaid()
 	m.apart()
 	if err != nil {
 		m.out.WriteString(wording.Markdown(f.About) + ": no graph, " + wording.Markdown(err.Error()) + "\n")

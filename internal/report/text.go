@@ -6,6 +6,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"asldb/engine/value"
 	"asldb/internal/wording"
 )
 
@@ -75,7 +76,7 @@ func kindOf(b Block) kind {
 		return figure
 	case Gap:
 		return nothing
-	case *Table, Figure, Details:
+	case *Table, Figure, Details, Listing:
 	}
 	return figure
 }
@@ -112,10 +113,10 @@ func (t Text) line() string {
 
 func (t *textWriter) write(b Block) {
 	switch b := b.(type) {
-	case Figure:
+	case Figure, Listing:
 		return
 	case Details:
-		if len(b.Blocks) > 0 {
+		if len(b.Blocks) > 0 || b.Case {
 			t.write(Heading{Text: b.Summary})
 			t.blocks(b.Blocks)
 		}
@@ -185,9 +186,14 @@ func (t *textWriter) entry(p Para) {
 
 // painted returns a text as one line in its tones.
 func (t *textWriter) painted(text Text) string {
+	return t.inTones(value.Each(text, func(s Span) Span { return In(s.Tone, wording.Line(s.Text)) }))
+}
+
+// inTones returns a text whose hidden characters are visible in its tones.
+func (t *textWriter) inTones(text Text) string {
 	var b strings.Builder
 	for i := range text {
-		b.WriteString(t.paint(text[i].Tone, wording.Line(text[i].Text)))
+		b.WriteString(t.paint(text[i].Tone, text[i].Text))
 	}
 	return b.String()
 }
@@ -209,35 +215,9 @@ func (t *textWriter) paragraph(first, rest string, p Para) {
 
 func (t *textWriter) code(c Code) {
 	indent := t.indent(c.Level)
-	for line := range strings.SplitSeq(strings.TrimSuffix(c.visible(), "\n"), "\n") {
-		t.out.WriteString(strings.TrimRight(indent+t.colours(c.Language, line), " ") + "\n")
+	for _, line := range c.toned() {
+		t.out.WriteString(strings.TrimRight(indent+t.inTones(line), " ") + "\n")
 	}
-}
-
-// colours returns a line of code in the tones of its language.
-func (t *textWriter) colours(language, line string) string {
-	switch {
-	case !t.look.Colour:
-		return line
-	case language == "diff":
-		switch {
-		case strings.HasPrefix(line, "+"):
-			return t.paint(Good, line)
-		case strings.HasPrefix(line, "-"):
-			return t.paint(Bad, line)
-		}
-	case language == "excerpt":
-		at := strings.IndexAny(line, "|=")
-		if at < 0 {
-			return line
-		}
-		text := line[at+1:]
-		if strings.Trim(text, " ^") == "" {
-			return t.paint(Gutter, line[:at+1]) + t.paint(Bad, text)
-		}
-		return t.paint(Gutter, line[:at+1]) + text
-	}
-	return line
 }
 
 // shown is a text as it is shown: characters with the tone of each byte.

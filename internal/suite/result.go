@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"path/filepath"
 	"time"
 
 	"asldb/engine/coverage"
@@ -107,8 +108,9 @@ func (k Kind) Bad() bool { return k == OutcomeFailed || k == Wrong }
 type Outcome struct {
 	Suite *SuiteOutcome
 	Name  string
-	// At is the place of its name in the suite.
+	// At is the place of its name in the suite, Row its row in the table that made it, from 1; 0: none did.
 	At   source.Position
+	Row  int
 	Kind Kind
 	// Reason belongs to a skipped case, and to one that could not be checked.
 	Reason string
@@ -145,8 +147,8 @@ type Finding struct {
 	At source.Position
 	// Event is the index of the event at which the run first differs, from 0; -1 where there is none.
 	Event int
-	// Place is the place in the definition that the expectation is about: "order.asl.json:44 Parameters"; empty: none.
-	Place string
+	// Place is the place in the definition that the expectation is about, if any.
+	Place StatePlace
 	// Differences are the values that differ.
 	Differences []OutcomeDifference
 	// Because explains, in lines, why the execution ended as it did, where it was to end otherwise.
@@ -154,6 +156,21 @@ type Finding struct {
 	// Wanted and Found are the whole values where the expectation is about a value, Wanted in the form of the found one; else both
 	// are nil.
 	Wanted, Found value.Value
+}
+
+// StatePlace is the place of a state in a definition, or of a part of one.
+type StatePlace struct {
+	report.Place
+	// Part is the field there, else the state's name.
+	Part string
+}
+
+// String returns the place as reports have it, "order.asl.json:44 Parameters"; empty: there is none.
+func (p StatePlace) String() string {
+	if p.File == "" {
+		return ""
+	}
+	return report.Place{File: filepath.Base(p.File), Line: p.Line}.String() + " " + p.Part
 }
 
 // OutcomeDifference is a wanted value beside the found one.

@@ -1,15 +1,19 @@
 package suiterun
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/internal/report"
 	"asldb/internal/suite"
+	"asldb/internal/wording"
 )
 
 // Collected keeps the outcomes of suites for the reports that are made of all of them. It is a [suite.Sink].
@@ -17,6 +21,11 @@ type Collected struct {
 	suites  []*collectedSuite
 	cover   *suite.Covered
 	summary suite.Summary
+
+	// Machines are the definitions by the files of the suites, and Graph draws one with its coverage, for pages; nil:
+	// pages do without them.
+	Machines map[string]*Machine
+	Graph    func(*asl.StateMachine, *coverage.Definition) report.Drawing
 }
 
 type collectedSuite struct {
@@ -56,9 +65,8 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	}
 	d.Add(report.Para{Text: report.T(Counts(s), report.In(report.Quiet, ", "+virtual(s.Virtual)+" of virtual time"))})
 	table := &report.Table{Columns: []report.Column{
-		{
-			Name: "suite",
-		}, {Name: "definition"}, {Name: "passed", Right: true}, {Name: "failed", Right: true}, {Name: "other", Right: true}, {Name: "virtual time", Right: true},
+		{Name: "suite"}, {Name: "definition"}, {Name: "passed", Right: true}, {Name: "failed", Right: true},
+		{Name: "other", Right: true}, {Name: "time", Right: true}, {Name: "virtual time", Right: true},
 	}}
 	for _, each := range c.suites {
 		of := &each.Summary
@@ -70,60 +78,126 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 				fmt.Sprint(of.Passed),
 				fmt.Sprint(of.Failed+of.Wrong),
 				fmt.Sprint(of.Skipped+of.New+of.Unchecked),
+				wall(of.Wall),
 				virtual(of.Virtual),
 			),
 		)
 	}
 	d.Add(table)
 	if c.cover != nil {
-		covered := coverage.Doc(c.cover.Profile, coverage.CoverageOptions{
+		o := coverage.CoverageOptions{
 			Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below,
 			Yes: l.Pick("✓", "v"), No: l.Pick("×", "x"), Max: 100,
-		}, l)
+		}
+		if c.Graph != nil {
+			o.Graph = c.drawn
+		}
+		covered := coverage.Doc(c.cover.Profile, o, l)
 		d.Add(report.Heading{Level: 1, Text: covered.Title})
 		d.Add(covered.Blocks...)
 	}
+	var others []report.Block
 	for _, each := range c.suites {
 		for _, one := range each.cases {
+			shown := details(one, l)
 			if one.Kind.Bad() {
-				d.Add(
-					report.Heading{Level: 1, Text: report.T(one.Name)},
-					report.Para{Text: report.T(place(each.File, one.At.Line))},
-					report.Code{Lines: body(one)},
-				)
+				d.Add(shown)
+			} else {
+				others = append(others, shown)
 			}
 		}
 	}
-	d.Add(c.others(l))
+	d.Add(report.Details{Summary: report.T(cased(len(others)) + " that did not fail"), Blocks: others})
+	c.addListings(d)
 	return d
 }
 
-// others are the cases that did not fail.
-func (c *Collected) others(l report.Look) report.Details {
-	all := report.Details{}
-	n := 0
-	for _, each := range c.suites {
-		for _, one := range each.cases {
-			if one.Kind.Bad() {
-				continue
-			}
-			n++
-			sign, tone := outcomeSign(one.Kind, l.ASCII)
-			more := figures(one)
-			if one.Kind != suite.Passed {
-				more = strings.TrimSuffix(one.Kind.String()+": "+one.Reason, ": ")
-			}
-			all.Blocks = append(
-				all.Blocks,
-				report.Para{
-					Level: 1,
-					Text:  report.T(report.In(tone, sign), " "+one.Name+"  ", report.In(report.Quiet, more)),
-				},
-			)
+// drawn draws a definition with its coverage.
+func (c *Collected) drawn(d *coverage.Definition) (drawing report.Drawing, err error) {
+	for _, m := range c.Machines {
+		if machine := m.Definition.Machine; machine.Source.Name == d.File && machine.Source.Digest() == d.Digest &&
+			m.Definition.Resource == d.Resource {
+			return c.Graph(machine, d), nil
 		}
 	}
-	all.Summary = report.T(cased(n) + " that did not fail")
-	return all
+	return drawing, errors.New("it is of no suite")
+}
+
+// addListings adds the definitions that the places of findings are in.
+func (c *Collected) addListings(d *report.Doc) {
+	listed := map[string]bool{}
+	for _, each := range c.suites {
+		m := c.Machines[each.File]
+		if m == nil || listed[m.Definition.Machine.Source.Name] {
+			continue
+		}
+		file := m.Definition.Machine.Source
+		listed[file.Name] = true
+		d.Add(report.Listing{File: file.Name, Text: string(file.Data)})
+	}
+}
+
+// details are what a page says about a case.
+func details(c *suite.Outcome, l report.Look) report.Details {
+	sign, tone := outcomeSign(c.Kind, l.ASCII)
+	more := figures(c)
+	switch c.Kind {
+	case suite.Passed:
+	case suite.OutcomeFailed, suite.Wrong:
+		more = place(c.Suite.File, c.At.Line)
+	case suite.New:
+		more = "snapshot new"
+	case suite.Skipped, suite.Unchecked:
+		more = strings.TrimSuffix(c.Kind.String()+": "+c.Reason, ": ")
+	}
+	if c.Wall > 0 && c.Kind != suite.Skipped {
+		more = strings.TrimPrefix(more+"  "+wall(c.Wall), "  ")
+	}
+	d := report.Details{Case: true, Open: c.Kind.Bad(), Summary: report.T(report.In(tone, sign), " "+c.Name+"  ",
+		report.In(report.Quiet, more))}
+	add := func(blocks ...report.Block) { d.Blocks = append(d.Blocks, blocks...) }
+	if c.Kind.Bad() {
+		if c.Runs > 0 {
+			add(report.Para{Text: report.T(repeats(c))})
+		}
+		if c.Reason != "" {
+			add(report.Code{Text: c.Reason})
+		}
+		for i := range c.Findings {
+			f := &c.Findings[i]
+			at := report.In(report.Quiet, place(c.Suite.File, f.At.Line)+": ")
+			add(report.Para{Text: report.T(at, titled(f))})
+			if lines := differences(f); len(lines) > 0 {
+				add(report.Code{Language: report.Differences, Lines: lines})
+			}
+		}
+		if len(c.Path) > 0 {
+			add(report.Para{Text: report.T("path: " + states(c))})
+		}
+		if c.Debug != "" {
+			add(report.Para{Text: report.T("see it:")}, report.Code{Language: "sh", Text: c.Debug})
+		}
+	}
+	if accept := acceptCommand(c); accept != "" {
+		add(report.Para{Text: report.T("accept what it found:")}, report.Code{Language: "sh", Text: accept})
+	}
+	return d
+}
+
+// acceptCommand returns the command that accepts what a case found: a snapshot, or the values of expectations; empty:
+// there is none.
+func acceptCommand(c *suite.Outcome) string {
+	isSnapshot := func(f suite.Finding) bool { return f.Expectation == suite.SnapshotExpectation }
+	isFound := func(d suite.OutcomeDifference) bool { return d.Found != nil }
+	switch {
+	case c.Kind == suite.New, len(c.Findings) == 1 && isSnapshot(c.Findings[0]):
+		return "asldb test --accept " + wording.ShellFile(c.Suite.File+":"+c.Name)
+	case c.Row == 0 && slices.ContainsFunc(c.Findings, func(f suite.Finding) bool {
+		return isSnapshot(f) || slices.ContainsFunc(f.Differences, isFound)
+	}):
+		return "asldb test " + wording.ShellFile(c.Suite.File) + " " + wording.Shell("--accept="+c.Name)
+	}
+	return ""
 }
 
 // findings has one finding for each case, with its expectations one by one.

@@ -62,7 +62,9 @@ type checker struct {
 func (k *checker) last() int { return k.log.Len() - 1 }
 
 // differs adds a finding of one difference.
-func (k *checker) differs(expectation string, at source.Position, event int, place string, d suite.OutcomeDifference) {
+func (k *checker) differs(
+	expectation string, at source.Position, event int, place suite.StatePlace, d suite.OutcomeDifference,
+) {
 	k.found = append(
 		k.found,
 		suite.Finding{
@@ -83,12 +85,12 @@ func (k *checker) bounds(c *suite.Case) {
 		if d.MaxEvents > 0 {
 			wanted = value.String("<= " + strconv.FormatInt(d.MaxEvents, 10))
 		}
-		k.differs("maxEvents", c.At, k.last(), "", suite.OutcomeDifference{
+		k.differs("maxEvents", c.At, k.last(), nowhere, suite.OutcomeDifference{
 			Wanted: wanted, Found: value.Int(int64(k.log.Len())), Reason: "the run has not come to its end" + explain.Where(k.session),
 		})
 	}
 	if took := k.took(); d.Timeout > 0 && took > d.Timeout {
-		k.differs("timeout", c.At, k.firstAfter(d.Timeout), "", suite.OutcomeDifference{
+		k.differs("timeout", c.At, k.firstAfter(d.Timeout), nowhere, suite.OutcomeDifference{
 			Wanted: value.String("<= " + wording.Duration(d.Timeout)), Found: value.String(wording.Duration(took)),
 		})
 	}
@@ -126,7 +128,7 @@ func (k *checker) expect(c *suite.Case) {
 	}
 	if e.Output != nil && asWanted {
 		known := len(k.found)
-		if k.value("output", e.Output, k.session.Output(), k.last(), "", nil); len(k.found) > known {
+		if k.value("output", e.Output, k.session.Output(), k.last(), nowhere, nil); len(k.found) > known {
 			k.because()
 		}
 	}
@@ -136,11 +138,11 @@ func (k *checker) expect(c *suite.Case) {
 	for i := range e.Never {
 		k.never(&e.Never[i])
 	}
-	k.bound("duration", e.Duration, float64(k.took()), value.String(wording.Duration(k.took())), k.last(), "")
-	k.bound("events", e.Events, float64(k.log.Len()), value.Int(int64(k.log.Len())), k.last(), "")
+	k.bound("duration", e.Duration, float64(k.took()), value.String(wording.Duration(k.took())), k.last(), nowhere)
+	k.bound("events", e.Events, float64(k.log.Len()), value.Int(int64(k.log.Len())), k.last(), nowhere)
 	if out := k.session.Output(); out != nil {
 		size := value.Size(out)
-		k.bound("size", e.Size, float64(size), value.String(wording.Size(size)), k.last(), "")
+		k.bound("size", e.Size, float64(size), value.String(wording.Size(size)), k.last(), nowhere)
 	}
 	if e.Unused != nil {
 		k.unused(*e.Unused)
@@ -189,7 +191,7 @@ func (k *checker) status(c *suite.Case) bool {
 	if found != 0 {
 		d.Found = value.String(found.String())
 	}
-	event, place := k.last(), ""
+	event, place := k.last(), nowhere
 	if failure := k.session.Failure(); failure != nil {
 		d.Reason = failure.Error()
 		event = k.raised(failure)
@@ -266,7 +268,7 @@ func (k *checker) value(
 	want *suite.Value,
 	found value.Value,
 	event int,
-	place string,
+	place suite.StatePlace,
 	more func(*suite.Finding),
 ) bool {
 	return k.valueIn(name, want, found, event, place, k.envAt(event), more)
@@ -277,7 +279,7 @@ func (k *checker) valueIn(
 	want *suite.Value,
 	found value.Value,
 	event int,
-	place string,
+	place suite.StatePlace,
 	env *console.Env,
 	more func(*suite.Finding),
 ) bool {
@@ -314,7 +316,9 @@ func (k *checker) envAt(event int) *console.Env {
 }
 
 // bound checks a number, and shows it as text where it is more than a number.
-func (k *checker) bound(name string, want *suite.Bound, n float64, shown value.Value, event int, place string) {
+func (k *checker) bound(
+	name string, want *suite.Bound, n float64, shown value.Value, event int, place suite.StatePlace,
+) {
 	if want == nil || want.Holds(n) {
 		return
 	}
@@ -325,7 +329,7 @@ func (k *checker) bound(name string, want *suite.Bound, n float64, shown value.V
 	k.differs(name, want.At, event, place, suite.OutcomeDifference{Wanted: wanted, Found: shown})
 }
 
-func (k *checker) count(name string, want *suite.Bound, n int, event int, place string) {
+func (k *checker) count(name string, want *suite.Bound, n int, event int, place suite.StatePlace) {
 	k.bound(name, want, float64(n), value.Int(int64(n)), event, place)
 }
 
@@ -369,7 +373,7 @@ func (k *checker) assertion(name string, a *suite.Value) {
 		}
 		return value.ObjectOf(members...)
 	}
-	k.valueIn(name, a, data, k.last(), "", env, func(f *suite.Finding) {
+	k.valueIn(name, a, data, k.last(), nowhere, env, func(f *suite.Finding) {
 		f.Wanted, f.Found = nil, nil
 		for i := range f.Differences {
 			f.Differences[i].From, f.Differences[i].Found = "", nil // the data as a whole tell nothing

@@ -122,5 +122,7 @@ func propertiesOf(c *suite.Outcome) *value.Object {
 func placeIn(p source.Position) jsonPlace { return jsonPlace{p.Line, p.Col} }
 
 func jsonOf(f suite.Finding) jsonFinding {
-	return jsonFinding{f.Expectation, placeIn(f.At), f.Place, f.Event + 1, value.NotNil(f.Differences), f.Because}
+	return jsonFinding{
+		f.Expectation, placeIn(f.At), f.Place.String(), f.Event + 1, value.NotNil(f.Differences), f.Because,
+	}
 }

@@ -48,7 +48,7 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 	if step < len(want.Steps) {
 		d.Wanted, place = value.String(want.Steps[step].Text), want.Steps[step].At
 	}
-	where := ""
+	where := nowhere
 	if at < len(entered) {
 		d.Found, event = value.String(entered[at].visit.State.Name), entered[at].event
 		where = PlaceOf(entered[at].visit.State, "")
@@ -62,7 +62,7 @@ func (k *checker) path(name string, want *suite.Path, entered []entry, end int) 
 		d.Reason = "state " + strconv.Itoa(at+1) + " of the path"
 	}
 	if step < len(want.Steps) && want.Steps[step].Gap {
-		d.Found, d.Reason, event, where = nil, "no such state follows", end, ""
+		d.Found, d.Reason, event, where = nil, "no such state follows", end, nowhere
 	}
 	k.differs(name, place, event, where, d)
 	finding := &k.found[len(k.found)-1]
@@ -191,7 +191,8 @@ func (k *checker) threads(p *suite.Pattern) (found []thread) {
 func (k *checker) threadPaths(s *suite.StateExpect) {
 	threads := k.threads(&s.Pattern)
 	if len(threads) == 0 {
-		k.differs(s.Text+", path", s.Path.At, k.last(), "", suite.OutcomeDifference{Reason: "no branch or iteration of it ran"})
+		k.differs(s.Text+", path", s.Path.At, k.last(), nowhere,
+			suite.OutcomeDifference{Reason: "no branch or iteration of it ran"})
 	}
 	for _, t := range threads {
 		k.path(t.name+", path", s.Path, k.visitsOf(func(v *engine.Visit) bool { return v.Thread == t.id }), t.end)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asldb/engine/value"
+	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/wording"
 )
@@ -37,9 +38,14 @@ var form = value.Form{Limit: maxShown}
 
 // title is the line of a finding: "output (order.asl.json:44)".
 func title(f *suite.Finding) string {
-	text := f.Expectation
-	if f.Place != "" {
-		text += " (" + f.Place + ")"
+	return titled(f).String()
+}
+
+// titled is the line with the place in it.
+func titled(f *suite.Finding) report.Text {
+	text := report.T(f.Expectation)
+	if place := f.Place.String(); place != "" {
+		text = report.T(text, " (", report.Span{Text: place, At: f.Place.Place}, ")")
 	}
 	return text
 }

@@ -37,7 +37,9 @@ func stream() []suite.Event {
 			Debug: "asldb debug --test 'tests/order.test.yaml:asks'",
 			Findings: []suite.Finding{
 				{Expectation: "ChargeCard, invocation 1, payload", At: at(33), Event: 9,
-					Place: "order.asl.json:44 Parameters", Differences: []suite.OutcomeDifference{
+					Place: suite.StatePlace{
+						Place: report.Place{File: "tests/order.asl.json", Line: 44}, Part: "Parameters",
+					}, Differences: []suite.OutcomeDifference{
 						{Path: "$.amount", Wanted: value.Must("129.90"), Found: value.Must("139.90"),
 							From: "set by ValidateOrder"},
 						{Path: "$.card", Wanted: value.Must(`"$any(string)"`), Reason: "is not a string"},
@@ -353,9 +355,13 @@ func TestGitHub(t *testing.T) {
 		t.Error(lines[3])
 	}
 	for _, want := range []string{
-		"## asldb: failed\n", `| tests/order.test.yaml | order.asl.json | 1 | 2 | 2 | 1h01m02s |`,
+		"## asldb: failed\n", `| tests/order.test.yaml | order.asl.json | 1 | 2 | 2 | 3ms | 1h01m02s |`,
 		"Coverage: 50 % (1 of 2), below 95 %",
-		`### asks, &lt;for> 5% \| the: right amount`, "```\ntests/order.test.yaml:33: ChargeCard",
+		`### × asks, &lt;for> 5% \| the: right amount`, "tests/order.test.yaml:33: ChargeCard",
+		"```diff\n$.amount  - 129.90\n          + 139.90  set by ValidateOrder\n",
+		"- ✓ pays and ships  15 states  1h01m02s virtual  2ms\n",
+		"```sh\nasldb test tests/order.test.yaml '--accept=asks, <for> 5% | the: right amount'\n```\n",
+		"```sh\nasldb test --accept tests/order.test.yaml:snap\n```\n",
 	} {
 		if !strings.Contains(summary, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, summary)
@@ -383,14 +389,16 @@ func TestHTML(t *testing.T) {
 	page := collected(t, "html")
 	for _, want := range []string{
 		`<h1>asldb: <span class="bad">failed</span></h1>`,
-		"<h2>asks, &lt;for&gt; 5% | the: right amount</h2>\n<p class=\"para l0\">tests/order.test.yaml:31</p>\n<pre class=\"l0\">tests/order.test.yaml:33: ChargeCard",
-		`<span class="good">✓</span> pays and ships`, "Coverage: 50 %", "1h01m02s of virtual time",
+		`<details class="case failed" open><summary><span class="bad">×</span> asks, &lt;for&gt; 5% | the: right amount`,
+		`<span class="good">$.amount  - 129.90</span>` + "\n" + `<span class="bad">          &#43; 139.90  set by`,
+		`<p class="case"><span class="good">✓</span> pays and ships`, "Coverage: 50 %", "1h01m02s of virtual time",
+		`<pre class="l0 sh">asldb test tests/order.test.yaml &#39;--accept=asks, &lt;for&gt; 5% | the: right amount&#39;`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if strings.Contains(page, "http") {
+	if strings.Contains(page, "://") {
 		t.Error("the page asks the network for something")
 	}
 	if t.Failed() {

@@ -55,7 +55,7 @@ const maxEvents = 100_000
 // RunCase runs a case to its end, unless the suite skips it. It leaves the time that the run took to the caller. The
 // second result is the run for coverage; nil: nothing ran.
 func RunCase(c *suite.Case, m *Machine, o CaseOptions) (*suite.Outcome, coverage.Run) {
-	outcome := &suite.Outcome{Name: c.Name, At: c.At, Tags: c.Tags, Properties: c.Properties}
+	outcome := &suite.Outcome{Name: c.Name, At: c.At, Row: c.Row, Tags: c.Tags, Properties: c.Properties}
 	if c.Skip != "" {
 		outcome.Kind, outcome.Reason = suite.Skipped, c.Skip
 		return outcome, nil

@@ -17,7 +17,7 @@ type visited struct {
 	*suite.StateExpect
 	entered []entry
 	among   map[*engine.Visit]bool
-	place   string
+	place   suite.StatePlace
 	// The indexes of the events of a type, in order.
 	retries, retried, caught, failed, exited []int
 	took                                     time.Duration

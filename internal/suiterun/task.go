@@ -18,7 +18,7 @@ func (k *checker) task(t *suite.TaskExpect) {
 			calls = append(calls, i)
 		}
 	}
-	place := ""
+	place := nowhere
 	if state := k.stateOf(t.Text); state != nil {
 		place = PlaceOf(state, "")
 	}

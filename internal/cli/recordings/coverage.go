@@ -13,7 +13,7 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/tui/part/canvas"
-	"asldb/tui/part/graph"
+	"asldb/tui/view/pages"
 )
 
 // NewCoverage returns the command "coverage" with its subcommands.
@@ -103,7 +103,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	o := coverage.CoverageOptions{
 		Minimum: coverage.Least(bars), Bars: bars, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max,
 	}
-	o.Graph = func(d *coverage.Definition) (string, error) { return mermaid(s, d) }
+	o.Graph = func(d *coverage.Definition) (report.Drawing, error) { return drawn(s, d) }
 	if err := f.reports.Answered(s, coverage.Answer(p, o, "asldb "+command.Version())); err != nil {
 		return err
 	}
@@ -113,19 +113,18 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 	return nil
 }
 
-// mermaid returns the graph of a definition with the marks of its coverage, in Mermaid's language.
-func mermaid(s *command.Streams, d *coverage.Definition) (string, error) {
+// drawn draws a definition with the marks of its coverage.
+func drawn(s *command.Streams, d *coverage.Definition) (drawing report.Drawing, err error) {
 	text, err := (&definitions.Definition{File: d.File, Resource: d.Resource}).Open(s.Files())
 	if err != nil {
-		return "", err
+		return drawing, err
 	}
 	machine, err := text.Parse()
 	if err != nil {
-		return "", err
+		return drawing, err
 	}
 	if machine.Source.Digest() != d.Digest {
-		return "", errors.New("it has changed since the runs")
+		return drawing, errors.New("it has changed since the runs")
 	}
-	marks := graph.MarksOf(machine, d, canvas.Unicode())
-	return graph.Build(machine).Mermaid(&marks.Overlay), nil
+	return pages.Covered(machine, d), nil
 }

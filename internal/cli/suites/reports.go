@@ -10,6 +10,7 @@ import (
 	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
+	"asldb/tui/view/pages"
 )
 
 // The forms of a report that other commands do not have.
@@ -43,12 +44,19 @@ type caseReports struct {
 }
 
 // openReports begins the reports that the flags ask for.
-func (f *testFlags) openReports(s *command.Streams) (*caseReports, error) {
+func (f *testFlags) openReports(
+	s *command.Streams, machines map[*suite.Suite]*suiterun.Machine,
+) (*caseReports, error) {
 	sinks, err := f.reports.Open(s)
 	if err != nil {
 		return nil, err
 	}
-	r := &caseReports{Sinks: sinks, collected: &suiterun.Collected{}}
+	r := &caseReports{Sinks: sinks, collected: &suiterun.Collected{
+		Machines: map[string]*suiterun.Machine{}, Graph: pages.Covered,
+	}}
+	for of, machine := range machines {
+		r.collected.Machines[of.Name] = machine
+	}
 	for _, t := range sinks.Targets {
 		switch t.Form {
 		case report.TextForm:

@@ -302,7 +302,7 @@ func (f *testFlags) runCases(
 	if err != nil {
 		return err
 	}
-	reports, err := f.openReports(s)
+	reports, err := f.openReports(s, machines)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,14 @@
 package canvas
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -148,6 +150,31 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 		}
 	}
 	return b.String()
+}
+
+// tones are the tones of styles in a report; the others have none.
+var tones = map[Style]report.Tone{
+	Bad: report.Bad, Warn: report.Caution, Good: report.Good, Dim: report.Quiet, Border: report.Quiet,
+	Strong: report.Strong, Title: report.Strong,
+}
+
+// Texts returns the frame as lines of a report, without blanks at their ends.
+func (c *Canvas) Texts() []report.Text {
+	var lines []report.Text
+	for row := range slices.Chunk(c.cells, c.w) {
+		for len(row) > 0 && row[len(row)-1].Text == " " {
+			row = row[:len(row)-1]
+		}
+		var line report.Text
+		for _, cell := range row {
+			if tone := tones[cell.Style]; len(line) == 0 || line[len(line)-1].Tone != tone {
+				line = append(line, report.In(tone, ""))
+			}
+			line[len(line)-1].Text += cell.Text
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // joins reports whether the character of a cell would be a part of the one before, as a skin tone is behind a person:
