@@ -193,25 +193,38 @@ func TestFilesThatAreNamed(t *testing.T) {
 	}
 }
 
-// TestTestsThatAreNamed: a test that CONTRIBUTING.md names by -run is in the packages that it names with it.
+// TestTestsThatAreNamed: each test that CONTRIBUTING.md names by -run is in a package that it names with it, and each
+// package has one.
 func TestTestsThatAreNamed(t *testing.T) {
-	text := read(t, "CONTRIBUTING.md")
-	commands := regexp.MustCompile("`go test ([^`]*?) -run '?([^`' ]+)'?[^`]*`").FindAllStringSubmatch(text, -1)
-	if len(commands) < 6 {
-		t.Errorf("CONTRIBUTING.md has %d commands", len(commands))
+	text := strings.ReplaceAll(read(t, "CONTRIBUTING.md"), "\n", " ")
+	command := regexp.MustCompile("(?:cd ([^` ]+) && )?go test ([^`]*?)-run '?([^`' ]+)")
+	commands := command.FindAllStringSubmatch(text, -1)
+	if got, want := len(commands), strings.Count(text, "-run "); got < want || got < 12 {
+		t.Errorf("%d of %d commands with -run are read", got, want)
 	}
 	for _, command := range commands {
-		for _, folder := range strings.Fields(command[1]) {
+		var all []string
+		folders := strings.Fields(command[2])
+		if len(folders) == 0 {
+			folders = []string{command[1]} // cd FOLDER && go test -run
+		}
+		for _, folder := range folders {
 			folder, below := strings.CutSuffix(strings.TrimPrefix(folder, "./"), "/...")
 			names := testsIn(t, folder, below)
-			if expression := regexp.MustCompile(command[2]); !slices.ContainsFunc(names, expression.MatchString) {
-				t.Errorf("CONTRIBUTING.md: no test of %s matches %s", folder, command[2])
+			all = append(all, names...)
+			if expression := regexp.MustCompile(command[3]); !slices.ContainsFunc(names, expression.MatchString) {
+				t.Errorf("CONTRIBUTING.md: no test of %s matches %s", folder, command[3])
+			}
+		}
+		for name := range strings.SplitSeq(command[3], "|") {
+			if !slices.ContainsFunc(all, regexp.MustCompile(name).MatchString) {
+				t.Errorf("CONTRIBUTING.md: no test of %s matches %s", folders, name)
 			}
 		}
 	}
 }
 
-// testsIn returns the names of the tests of a package, or also of those below it.
+// testsIn returns the names of the tests of a package, or also of the ones below it.
 func testsIn(t *testing.T, folder string, below bool) []string {
 	t.Helper()
 	var found []string
@@ -225,8 +238,8 @@ func testsIn(t *testing.T, folder string, below bool) []string {
 			return nil
 		}
 		text, err := os.ReadFile(name)
-		for _, match := range regexp.MustCompile(`(?m)^func ((?:Test|Example)\w*)\(`).FindAllStringSubmatch(
-			string(text), -1) {
+		tests := regexp.MustCompile(`(?m)^func ((?:Test|Example)\w*)\(`)
+		for _, match := range tests.FindAllStringSubmatch(string(text), -1) {
 			found = append(found, match[1])
 		}
 		return err

@@ -58,8 +58,6 @@ var snippets = []struct {
 	{"docs/editors.md", `"type": "asldb"`, snippet{kind: jsonText}},
 	{"docs/testing.md", "ignore:", snippet{kind: suitePart}},
 	{"docs/serve.md", "DockerContainer", snippet{reason: "needs testcontainers and Docker: it was not run"}},
-	{"docs/serve.md", "GenericContainer", snippet{reason: "needs testcontainers and Docker: it was not run"}},
-	{"docs/serve.md", "testcontainers.Run", snippet{reason: "needs testcontainers and Docker: it was not run"}},
 	{"docs/serve.md", "import json, time, boto3", snippet{reason: "needs boto3: it was not run"}},
 	{"docs/serve.md", "services:", snippet{kind: yamlText}},
 	{"docs/mcp.md", `"mcpServers"`, snippet{kind: jsonText}},
