@@ -30,7 +30,7 @@ type Intent struct {
 type Demands struct {
 	*Demander
 	intent Intent
-	places []place                // by the order of the states
+	places []place                // by the order of the states; nil: no demands are known
 	exits  map[*asl.Scope]*Demand // of the outputs of scopes
 	input  *Demand                // that the context object has
 	again  []bool                 // the states that are to be looked at
@@ -49,7 +49,7 @@ type place struct {
 
 // before returns the demands before a state, none where it is nil or no run comes to it.
 func (d *Demands) before(s *asl.State) needs {
-	if at, ok := d.order[s]; ok {
+	if at, ok := d.order[s]; ok && d.places != nil {
 		return d.places[at].needs
 	}
 	return needs{}

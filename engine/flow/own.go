@@ -15,7 +15,7 @@ type Own struct {
 // Own returns how a state treats its data. The work in a container and, with requests, the request of a task take any
 // part of what they are given.
 func (b *Demander) Own(s *asl.State, requests bool) Own {
-	d := &Demands{Demander: b, places: make([]place, len(b.states)), exits: make(map[*asl.Scope]*Demand)}
+	d := &Demands{Demander: b}  // without places: nothing is required behind the state
 	all := asl.FlowOf(s, false) // with all that a dialect may read
 	look := func(lanes []asl.Lane) *Demand {
 		one := *all

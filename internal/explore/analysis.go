@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"asldb/engine"
@@ -11,6 +12,7 @@ import (
 	"asldb/engine/explain"
 	"asldb/engine/provenance"
 	"asldb/engine/runlog"
+	"asldb/engine/value"
 )
 
 // analysis looks at one run.
@@ -18,9 +20,11 @@ type analysis struct {
 	*exploration
 	run       *Run
 	execution *engine.Execution // at its end
-	log       *runlog.Log
+	log       *runlog.Log       // nil where the run meets its base again
+	from      int               // the number of its events that the base has as well
 	hits      []hit
-	asked     map[*asl.State]int // how often each task was asked for
+	asked     map[*asl.State]int // how often each task was asked for, behind the place where the run has left its base
+	spares    []*asl.State       // the tasks whose results did not come from the file of the base
 }
 
 // signs returns what the run shows.
@@ -121,22 +125,14 @@ func (a *analysis) neverThere(root *provenance.Link) bool {
 		return false
 	}
 	more := slices.ContainsFunc(a.run.tasks, func(s *asl.State) bool { return len(base.setting.requests[s]) == 0 })
-	return more || !a.entered(base, root.Visit.State)
+	_, entered := base.setting.trail.firstEntry[root.Visit.State]
+	return more || !entered
 }
 
 // lostByCatcher reports whether a catcher has put the Error Output in the place of the value that was missed.
 func (a *analysis) lostByCatcher(root *provenance.Link) bool {
 	loss := a.loss(root)
 	return loss != nil && loss.Kind != provenance.NeverThere && strings.HasPrefix(loss.Field, "Catch")
-}
-
-func (a *analysis) entered(b *Base, state *asl.State) bool {
-	for e := range b.setting.log.All() {
-		if e.Type == engine.StateEntered && e.Visit.State == state {
-			return true
-		}
-	}
-	return false
 }
 
 // retriesUsed is the text of an error that is retried and not caught.
@@ -159,14 +155,27 @@ func (a *analysis) unhandled() []*sign {
 	return []*sign{s}
 }
 
-// lost returns the losses by an error: tasks that were done before, branches and iterations that were ended.
-func (a *analysis) lost() []string {
-	var done []string
-	for e := range a.log.All() {
-		if e.Type == engine.TaskSucceeded && !slices.Contains(done, e.Visit.State.Name) {
-			done = append(done, e.Visit.State.Name)
+// tasksDone returns the names of the tasks that were done, each once. The base knows those before the run has left it.
+func (a *analysis) tasksDone() []string {
+	t := a.run.Base.setting.trail
+	before := func(s *asl.State) bool {
+		first, done := t.firstDone[s]
+		return done && first < a.from
+	}
+	done := t.done[:sort.Search(len(t.done), func(i int) bool { return !before(t.done[i]) })]
+	names, noted := value.Each(done, func(s *asl.State) string { return s.Name }), map[*asl.State]bool{}
+	for i := a.from; i < a.log.Len(); i++ {
+		if e := a.log.At(i); e.Type == engine.TaskSucceeded && !before(e.Visit.State) && !noted[e.Visit.State] {
+			noted[e.Visit.State] = true
+			names = append(names, e.Visit.State.Name)
 		}
 	}
+	return names
+}
+
+// lost returns the losses by an error: tasks that were done before, branches and iterations that were ended.
+func (a *analysis) lost() []string {
+	done := a.tasksDone()
 	var lost []string
 	if n := len(done); n > 0 {
 		shown := done

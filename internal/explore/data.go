@@ -40,10 +40,10 @@ func (x *exploration) dataChanges(base *Base) []*Change {
 }
 
 // editsBehind returns the changes of data at the Choice and Map states that a run with other changes has entered, and
-// that no earlier one has.
-func (x *exploration) editsBehind(base *Base, log *runlog.Log) []*Change {
+// that no earlier one has. Its base has the events before the one with index from.
+func (x *exploration) editsBehind(base *Base, log *runlog.Log, from int) []*Change {
 	c := x.collector(base, log)
-	for i := range log.Len() {
+	for i := from; i < log.Len(); i++ {
 		event := log.At(i)
 		if event.Type != engine.StateEntered {
 			continue
@@ -109,7 +109,7 @@ func (c *collector) add(i int, state *asl.State, text, aim string, v value.Value
 		return
 	}
 	change := &Change{Kind: Edited, State: state, Path: text, Value: v, Aim: aim}
-	if _, err := replaced(data, text, v); err != nil {
+	if !replaceable(data, p, v) {
 		return
 	}
 	c.locate(change, i, p, p.Find(roots) == nil)
@@ -123,7 +123,7 @@ func (c *collector) locate(change *Change, i int, p *path.Path, absent bool) {
 		return
 	}
 	if name, ok := memberOf(p); ok && c.setting.trail.fromInput(i, name) {
-		if _, err := replaced(c.setting.input, change.Path, change.Value); err == nil {
+		if replaceable(c.setting.input, p, change.Value) {
 			change.Kind, change.Path = Input, canonical(p)
 		}
 		return

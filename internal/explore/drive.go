@@ -25,12 +25,15 @@ type driver struct {
 	from   int
 	begun  *mark
 	// met is the mark of the base behind which the run is as the base; nil: it came to its own end.
-	met   *mark
-	tries int       // how often it was compared with its base
-	trail *trailing // takes the marks of a base; nil: there are none
+	met    *mark
+	tries  int       // how often it was compared with its base
+	most   int       // the greatest number of events
+	walker *walker   // nil until one is needed
+	trail  *trailing // takes the marks of a base; nil: there are none
 	// hits are the requests of the newest run that a change has answered, in order, with the number of the change.
 	hits     []hit
-	used     []bool // by change: it was done, and comes once
+	used     []bool              // by change: it was done, and comes once
+	noted    map[*asl.State]bool // for the follower of its events
 	missing  *asl.State
 	spares   []*asl.State // the tasks whose results did not come from the file of the base
 	fault    error
@@ -47,35 +50,46 @@ type hit struct {
 	event  int // the number of events before it
 }
 
-func newDriver() *driver { return &driver{bound: map[*setting]*sources{}} }
+func newDriver() *driver {
+	return &driver{bound: map[*setting]*sources{}, noted: map[*asl.State]bool{}}
+}
 
 // observer is told each request with its outcome.
 type observer func(*engine.TaskRequest, engine.Outcome, origin)
 
 // run carries an execution with changes to its end, or to the bound of the events. The result is the execution, for its
 // end. The error is about a result that cannot be computed, or of the context.
-func (d *driver) run(ctx context.Context, s *setting, changes []*Change, how extent, see observer) (*engine.Execution, error) {
+func (d *driver) run(
+	ctx context.Context, s *setting, changes []*Change, how extent, see observer,
+) (*engine.Execution, error) {
 	e, err := d.start(ctx, s, changes, how)
 	if err != nil {
 		return nil, err
 	}
-	for !e.Status().Done() && d.length() < maxEvents && d.met == nil {
+	return e, d.carry(ctx, e, s, changes, how, see)
+}
+
+// carry carries an execution to its end, or to the bound of the events.
+func (d *driver) carry(
+	ctx context.Context, e *engine.Execution, s *setting, changes []*Change, how extent, see observer,
+) error {
+	for !e.Status().Done() && d.length() < d.most && d.met == nil {
 		if ctx.Err() != nil {
-			return e, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
 		switch e.Status() {
 		case engine.AwaitingTime:
 			at, ok := e.NextTimer()
 			if !ok {
-				return e, fmt.Errorf("the run waits for a time without a timer")
+				return fmt.Errorf("the run waits for a time without a timer")
 			}
 			d.give(runlog.Input{Kind: runlog.InputTime, Time: at, Origin: runlog.OriginClock})
 			if err := e.AdvanceTo(at); err != nil {
-				return e, err
+				return err
 			}
 			continue
 		case engine.AwaitingAnswer:
-			return e, d.fault
+			return d.fault
 		case engine.Runnable, engine.Succeeded, engine.Failed, engine.TimedOut, engine.Aborted:
 		}
 		first := len(d.events)
@@ -87,24 +101,24 @@ func (d *driver) run(ctx context.Context, s *setting, changes []*Change, how ext
 			d.passes(e, s)
 		}
 		if err := d.edit(e, changes, first); err != nil {
-			return e, err
+			return err
 		}
 		if how == untilMet && len(d.events) > first {
 			d.met = d.meets(e, s, changes)
 		}
 		if err := d.answer(e, s, d.bound[s], changes, see); err != nil {
 			d.fault = err
-			return e, err
+			return err
 		}
 	}
-	return e, nil
+	return nil
 }
 
 // length is the number of events so far.
 func (d *driver) length() int { return d.from + len(d.events) }
 
-// start begins a run, where it can at a mark of its base.
-func (d *driver) start(ctx context.Context, s *setting, changes []*Change, how extent) (*engine.Execution, error) {
+// binding returns the sources of a setting, at their beginning.
+func (d *driver) binding(ctx context.Context, s *setting) (*sources, error) {
 	bound := d.bound[s]
 	if bound == nil {
 		var err error
@@ -115,19 +129,41 @@ func (d *driver) start(ctx context.Context, s *setting, changes []*Change, how e
 	} else {
 		bound.rewind()
 	}
-	d.events, d.hits, d.used = d.events[:0], d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
-	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
-	d.from, d.begun, d.met, d.tries = 0, nil, nil, 0
 	bound.heed(ctx.Err)
-	if m := s.begin(changes, how); m != nil {
-		if e := d.resume(s, m, bound, changes); e != nil {
+	return bound, nil
+}
+
+// start begins a run, where it can at a mark of its base.
+func (d *driver) start(ctx context.Context, s *setting, changes []*Change, how extent) (*engine.Execution, error) {
+	bound, err := d.binding(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	d.forget()
+	d.hits, d.used = d.hits[:0], append(d.used[:0], make([]bool, len(changes))...)
+	d.missing, d.spares, d.fault, d.answered, d.object = nil, nil, nil, 0, 0
+	d.from, d.begun, d.met, d.tries, d.most = 0, nil, nil, 0, maxEvents
+	if at := s.begin(changes, how); at >= 0 {
+		e, err := d.at(ctx, s, at, bound)
+		if err != nil {
+			return nil, err
+		}
+		if d.resume(s, &s.trail.marks[at], e, changes) {
 			e.SetInterrupt(ctx.Err)
 			return e, nil
 		}
+		bound.rewind()
+		d.hits = d.hits[:0]
 	}
 	options := s.options
 	options.Interrupt = ctx.Err
 	return s.machine.Start(d.input(s, changes), options), nil
+}
+
+// forget drops the events, and what they refer to.
+func (d *driver) forget() {
+	clear(d.events)
+	d.events = d.events[:0]
 }
 
 // add adds the events of a step, which are in place unless there were too many of them.
@@ -337,6 +373,17 @@ func replaced(data value.Value, text string, v value.Value) (value.Value, error)
 		return p.Set(data, v)
 	}
 	return without(data, p, 0)
+}
+
+// replaceable reports whether data can have another value at a path, or no member there where the value is nil.
+func replaceable(data value.Value, p *path.Path, v value.Value) bool {
+	if name, ok := memberOf(p); ok && p.Len() == 1 { // a wide object need not be copied for it
+		if object, ok := data.(*value.Object); ok {
+			return v != nil || object.Get(name) != nil
+		}
+	}
+	_, err := replaced(data, p.String(), v)
+	return err == nil
 }
 
 // without removes the member that a path leads to.

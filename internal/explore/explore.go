@@ -323,14 +323,14 @@ func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 			continue
 		}
 		requests := map[*asl.State][]*engine.TaskRequest{}
-		_, err := d.run(ctx, r.Base.setting, r.Changes, fromMark, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
+		_, err := d.run(ctx, r.Base.setting, r.Changes, x.extent(), func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
 			requests[request.Visit.State] = append(requests[request.Visit.State], request)
 		})
 		if err != nil {
 			continue
 		}
 		runs = append(runs, x.faults(r.Base, r.Changes, requests)...)
-		for _, c := range x.editsBehind(r.Base, r.Base.logOf(d)) {
+		for _, c := range x.editsBehind(r.Base, r.Base.logOf(d), d.from) {
 			runs = append(runs, &Run{Base: r.Base, Changes: append([]*Change{c}, r.Changes...)})
 		}
 	}
@@ -447,11 +447,7 @@ const progressStep = 64
 
 // one does one run.
 func (x *exploration) one(ctx context.Context, d *driver, r *Run) error {
-	how := untilMet
-	if x.options.Check != nil {
-		how = wholeRun
-	}
-	e, err := d.run(ctx, r.Base.setting, r.Changes, how, nil)
+	e, err := d.run(ctx, r.Base.setting, r.Changes, x.extent(), nil)
 	if err != nil {
 		return err
 	}

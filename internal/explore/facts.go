@@ -3,7 +3,6 @@ package explore
 import (
 	"hash/maphash"
 	"slices"
-	"sort"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -26,26 +25,23 @@ func (d *driver) look(r *Run, e *engine.Execution) {
 	if d.met != nil {
 		f.onto(r.Base, d.met)
 	}
-	r.spares = d.spares
 	f.conclude()
+}
+
+// follower returns one of the newest run, before its first event.
+func (d *driver) follower(r *Run) *follower {
+	clear(d.noted)
+	return &follower{driver: d, run: r, totals: totals{way: way{scale: 1}}}
 }
 
 // followed goes over the events of a run.
 func (d *driver) followed(r *Run) *follower {
-	f := &follower{driver: d, run: r}
-	f.way.scale = 1
+	f := d.follower(r)
 	if d.begun != nil {
 		f.totals, r.raised = d.begun.totals, r.Base.Run.raised
-		r.tasks = slices.Clip(r.Base.setting.trail.before(d.begun))
 	}
 	f.follow()
 	return f
-}
-
-// before returns the tasks that were asked for before a mark.
-func (t *trail) before(m *mark) []*asl.State {
-	n := sort.Search(len(t.tasks), func(i int) bool { return t.firstAsk[t.tasks[i]] > m.event })
-	return t.tasks[:n]
 }
 
 // onto adds the rest of a base, from a mark on.
@@ -58,19 +54,6 @@ func (f *follower) onto(b *Base, m *mark) {
 	r.Events += t.events - m.event - 1
 	r.Status, r.Error, r.Cause = b.Run.Status, b.Run.Error, b.Run.Cause
 	f.virtual += t.end.virtual - m.virtual
-	known := map[*asl.State]bool{}
-	for _, s := range r.tasks {
-		known[s] = true
-	}
-	for _, a := range t.asks[m.asks:] {
-		if s := a.request.Visit.State; !known[s] {
-			known[s] = true
-			r.tasks = append(r.tasks, s)
-		}
-	}
-	if b.setting.file != nil {
-		f.spared(t.asks[m.asks:])
-	}
 }
 
 // conclude sets what a run is.
@@ -136,7 +119,7 @@ func (f *follower) sign(e *engine.Event) {
 	case engine.StateEntered:
 		f.states++
 		f.word(e, e.Visit.State.Index)
-		if s := e.Visit.State; (s.Type == asl.Choice || s.Type == asl.Map) && !slices.Contains(f.run.deciding, s) {
+		if s := e.Visit.State; (s.Type == asl.Choice || s.Type == asl.Map) && f.first(s) {
 			f.run.deciding = append(f.run.deciding, s)
 		}
 		if e.Visit.Parent != nil {
@@ -156,7 +139,7 @@ func (f *follower) sign(e *engine.Event) {
 			f.word(e, d.Catcher)
 		}
 	case engine.TaskScheduled:
-		if !slices.Contains(f.run.tasks, e.Visit.State) {
+		if f.first(e.Visit.State) {
 			f.run.tasks = append(f.run.tasks, e.Visit.State)
 		}
 	case engine.MapSucceeded:
@@ -200,6 +183,13 @@ func (f *follower) step(e *engine.Event) {
 		}
 	default:
 	}
+}
+
+// first reports whether a state is met for the first time in the events of the run.
+func (f *follower) first(s *asl.State) bool {
+	n := len(f.noted)
+	f.noted[s] = true
+	return len(f.noted) > n
 }
 
 // note adds a step, or counts it where it was done before.

@@ -145,7 +145,10 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 		}
 	})
 	if x.unseen = len(ways) - int(looked.Load()); x.unseen > 0 && ctx.Err() != nil {
-		x.stop(ctx, fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)))
+		x.stop(
+			ctx,
+			fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)),
+		)
 	}
 	definition := x.options.Machine.Definition
 	x.result.Coverage = x.covered.Definition(definition.Name(), definition.Resource, "")
@@ -165,29 +168,38 @@ func (l logged) Log() *runlog.Log                 { return l.log }
 func (l logged) Machine() *engine.Machine         { return l.machine }
 func (l logged) Explainer() *provenance.Explainer { return nil }
 
-// analysis does a run again, with its log.
+// extent says how much of the runs is done.
+func (x *exploration) extent() extent {
+	if x.options.Check != nil {
+		return wholeRun
+	}
+	return untilMet
+}
+
+// analysis does a run again, with its log; a run that meets its base again needs none, since it succeeds.
 func (x *exploration) analysis(ctx context.Context, d *driver, r *Run) (*analysis, error) {
 	a := &analysis{exploration: x, run: r, asked: map[*asl.State]int{}}
 	var err error
-	how := fromMark
-	if x.options.Check != nil {
-		how = wholeRun
+	how := x.extent()
+	if how == untilMet && slices.ContainsFunc(r.Changes, func(c *Change) bool { return c.Kind == Input }) {
+		how = fromMark // its log has the input that it was given
 	}
-	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, how, func(request *engine.TaskRequest, _ engine.Outcome, _ origin) {
-		a.asked[request.Visit.State]++
-	})
-	if d.begun != nil {
-		for _, earlier := range r.Base.setting.asks[:d.begun.asks] {
-			a.asked[earlier.request.Visit.State]++
-		}
+	observe := func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ }
+	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, how, observe)
+	if d.met == nil {
+		a.log, a.from = r.Base.logOf(d), d.from
 	}
-	a.log, a.hits = r.Base.logOf(d), slices.Clone(d.hits)
+	a.hits, a.spares = slices.Clone(d.hits), d.allSpares(r.Base.setting.trail)
 	return a, err
 }
 
 // logOf returns the events of a driver's newest run, with those that its base has as well.
 func (b *Base) logOf(d *driver) *runlog.Log {
-	return runlog.Of(slices.Concat(b.setting.events[:d.from], d.events))
+	log := b.setting.log.Prefix(d.from)
+	for i := range d.events {
+		log.Append(d.events[i : i+1])
+	}
+	return &log
 }
 
 // start returns the first state of the definition.
@@ -306,7 +318,11 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 		return 0
 	}
 	slices.SortStableFunc(list, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(every(a), every(b)), cmp.Compare(a.Class, b.Class), cmp.Compare(order[a.State], order[b.State]))
+		return cmp.Or(
+			cmp.Compare(every(a), every(b)),
+			cmp.Compare(a.Class, b.Class),
+			cmp.Compare(order[a.State], order[b.State]),
+		)
 	})
 	merged := x.merge(list)
 	names := map[string]int{}

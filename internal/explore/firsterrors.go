@@ -280,7 +280,7 @@ func (w *firstWriter) fault(ctx context.Context, r *Run) (*firstCase, error) {
 	}
 	c := &firstCase{
 		name: strings.ReplaceAll(r.Describe(), "\n", " "), body: writer.body(), base: r.Base, run: r,
-		path: suiterun.TopPath(a.log),
+		path: w.driver.path(r.Base),
 	}
 	change := r.Changes[0]
 	c.uncaught = c.alone() && r.Base == w.result.Bases[0] && change.Kind == Fails && !insideMap(change.State)

@@ -291,7 +291,7 @@ func (w *caseWriter) spares() {
 	if w.run.Base.setting.file == nil {
 		return
 	}
-	for _, state := range w.run.spares {
+	for _, state := range w.analysis.spares {
 		at := key(state)
 		if slices.ContainsFunc(w.draft.Tasks, func(l fixtures.DraftList) bool { return l.Key == at }) {
 			continue

@@ -167,9 +167,8 @@ type Run struct {
 	signature uint64
 	done      bool
 	raised    bool         // an error of the definition itself, or one that might be
-	tasks     []*asl.State // those that were asked for
+	tasks     []*asl.State // those that its own events asked for: its base has asked for all others
 	deciding  []*asl.State // the Choice and Map states that its own events entered
-	spares    []*asl.State // the tasks whose results did not come from the file of the base
 }
 
 // Step is one answer to a fault.

@@ -11,6 +11,7 @@ import (
 	"asldb/engine/outcome"
 	"asldb/engine/path"
 	"asldb/engine/value"
+	"asldb/fixtures"
 )
 
 // extent says how much of a run is done.
@@ -89,16 +90,21 @@ type trail struct {
 	marks                 []mark
 	number                map[*asl.State][]int // the marks of a state, by the number of the visit
 	firstAsk, lastAsk     map[*asl.State]int   // the events of a task's requests
+	lastUse               map[*asl.State]int   // the last request of a task with a list of results that is this one's too
 	firstEntry, lastEntry map[*asl.State]int
 	readAt                map[string][]int // the marks of the states that read a member of the data
 	whole, resets         []int            // for each mark the next one whose state reads all data, or drops them
 	written               map[string]int   // the first mark whose state writes a member of the data
 	kept                  int              // the number of marks before one whose state does not keep the data
+	lastRead              int              // the last mark whose state reads data
 	random, timed, retry  int              // the last mark or event with a random number, the time, or a retry
 	takesInput            bool             // a state reads the execution's input in the context object
-	tasks                 []*asl.State
 	asks                  []asked
+	spares                []int              // the asks that the file of the base did not answer; nil where it has none
+	done                  []*asl.State       // the tasks that succeeded, in their order
+	firstDone             map[*asl.State]int // the events with which they did first
 	end                   totals
+	largest               int  // the size of the largest data
 	events, id            int  // the number of events, and the HistoryID of the last one
 	steady                bool // each result that was made up is given for ever
 	open                  bool // runs can meet it
@@ -155,30 +161,41 @@ func (d *driver) enters() *engine.Event {
 // trailOf completes the marks of a base that has run.
 func (s *setting) trailOf(d *driver, base *Base) *trail {
 	marks, events := d.trail.marks, s.events
-	f := &follower{driver: d, run: &Run{Base: base}, marks: marks}
-	f.way.scale = 1
+	f := d.follower(&Run{Base: base})
+	f.marks = marks
 	f.follow()
 	t := &trail{
 		marks: marks, number: map[*asl.State][]int{}, firstAsk: map[*asl.State]int{}, lastAsk: map[*asl.State]int{},
-		firstEntry: map[*asl.State]int{}, lastEntry: map[*asl.State]int{},
+		firstEntry: map[*asl.State]int{}, lastEntry: map[*asl.State]int{}, firstDone: map[*asl.State]int{},
 		readAt: map[string][]int{}, written: map[string]int{}, kept: len(marks),
-		whole: make([]int, len(marks)), resets: make([]int, len(marks)), random: -1, timed: -1, retry: -1,
-		tasks: base.Run.tasks, asks: s.asks, end: f.totals,
+		whole: make([]int, len(marks)), resets: make([]int, len(marks)), random: -1, timed: -1, retry: -1, lastRead: -1,
+		asks: s.asks, end: f.totals,
 		events: len(events), id: int(events[len(events)-1].HistoryID),
 		steady: s.steady(), open: base.Run.Status == engine.Succeeded,
 	}
-	limit := s.options.Limits.Payload
 	for i := range events {
 		e := &events[i]
+		if e.After != nil {
+			t.largest = max(t.largest, value.Size(e.After))
+		}
 		switch e.Type {
 		case engine.TaskScheduled:
 			note(t.firstAsk, t.lastAsk, e.Visit.State, i)
 		case engine.StateEntered:
 			note(t.firstEntry, t.lastEntry, e.Visit.State, i)
-			t.open = t.open && (limit <= 0 || value.Size(e.After) < limit/2)
 		case engine.RetryScheduled:
 			t.retry = i
+		case engine.TaskSucceeded:
+			if _, known := t.firstDone[e.Visit.State]; !known {
+				t.firstDone[e.Visit.State], t.done = i, append(t.done, e.Visit.State)
+			}
 		default:
+		}
+	}
+	t.lastUse = d.bound[s].lastUse(t.lastAsk)
+	for i, a := range s.asks {
+		if s.file != nil && a.from != fromFile {
+			t.spares = append(t.spares, i)
 		}
 	}
 	whole, reset := len(marks), len(marks)
@@ -197,6 +214,9 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 		}
 		if !r.Keeps {
 			t.kept = i
+		}
+		if r.Whole || len(r.Reads) > 0 {
+			t.lastRead = max(t.lastRead, i)
 		}
 		for _, name := range r.Reads {
 			t.readAt[name] = append(t.readAt[name], i)
@@ -285,11 +305,11 @@ func memberOf(p *path.Path) (string, bool) {
 }
 
 // begin returns the mark of a base at which a run with changes can begin: the last one before the first of them takes
-// effect; nil is the beginning.
-func (s *setting) begin(changes []*Change, how extent) *mark {
+// effect; a negative number is the beginning.
+func (s *setting) begin(changes []*Change, how extent) int {
 	t := s.trail
-	if t == nil || how == wholeRun || len(t.marks) == 0 {
-		return nil
+	if t == nil || how == wholeRun {
+		return -1
 	}
 	first := s.log.Len()
 	for _, c := range changes {
@@ -298,8 +318,8 @@ func (s *setting) begin(changes []*Change, how extent) *mark {
 		switch c.Kind {
 		case Input:
 			name, ok := c.member()
-			if !ok || how != untilMet || t.takesInput || !t.open {
-				return nil
+			if !ok || how != untilMet || t.takesInput || !t.open || t.room(s) < inJSON(c.Path, c.Value) {
+				return -1
 			}
 			if read := t.read(0, name); read < len(t.marks) {
 				at = t.marks[read].event + 1
@@ -315,18 +335,11 @@ func (s *setting) begin(changes []*Change, how extent) *mark {
 			first = min(first, at)
 		}
 	}
-	i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].event >= first }) - 1
-	for ; i >= 0; i-- {
-		if m := &t.marks[i]; m.snapshot != nil {
-			return m
-		}
-	}
-	return nil
+	return sort.Search(len(t.marks), func(i int) bool { return t.marks[i].event >= first }) - 1
 }
 
-// resume begins a run at a mark of its base; nil where that cannot be done.
-func (d *driver) resume(s *setting, m *mark, bound *sources, changes []*Change) *engine.Execution {
-	e := m.snapshot.Restore()
+// resume begins a run at a mark of its base with the execution as it is there; false where its changes cannot be made.
+func (d *driver) resume(s *setting, m *mark, e *engine.Execution, changes []*Change) bool {
 	for i, c := range changes {
 		if c.Kind != Input {
 			continue
@@ -334,22 +347,16 @@ func (d *driver) resume(s *setting, m *mark, bound *sources, changes []*Change) 
 		name, _ := c.member()
 		changed, err := replaced(m.data, c.Path, c.Value)
 		if err != nil || !sameMember(m.data, s.input, name) {
-			return nil
+			return false
 		}
 		if _, err := e.Edit(engine.Edit{Thread: m.visit.Thread, Value: changed}); err != nil {
-			return nil
+			return false
 		}
 		d.hits = append(d.hits, hit{change: i})
 	}
 	d.answered, d.object = m.answered, m.object
 	d.from, d.begun = m.event+1, m
-	if s.file != nil {
-		d.spared(s.trail.asks[:m.asks])
-	}
-	if !s.trail.steady {
-		bound.seek(s.trail.asks[:m.asks])
-	}
-	return e
+	return true
 }
 
 func sameMember(a, b value.Value, name string) bool {
@@ -362,13 +369,29 @@ func sameMember(a, b value.Value, name string) bool {
 	return x == nil && y == nil || x != nil && y != nil && value.Equal(x, y)
 }
 
-// spared notes the tasks of requests for which the file of a base had no result.
-func (d *driver) spared(asks []asked) {
-	for _, a := range asks {
-		if a.from != fromFile {
-			d.spare(a.request.Visit.State)
+// allSpares returns the tasks whose results did not come from the file of the base, in the newest run and in the parts
+// of the base that belong to it.
+func (d *driver) allSpares(t *trail) (list []*asl.State) {
+	add := func(s *asl.State) {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
 		}
 	}
+	part := func(from, to int) {
+		for _, i := range t.spares[sort.SearchInts(t.spares, from):sort.SearchInts(t.spares, to)] {
+			add(t.asks[i].request.Visit.State)
+		}
+	}
+	if d.begun != nil {
+		part(0, d.begun.asks)
+	}
+	for _, s := range d.spares {
+		add(s)
+	}
+	if d.met != nil {
+		part(d.met.asks, len(t.asks))
+	}
+	return list
 }
 
 // seek moves the sources behind the requests that a run has made as its base did.
@@ -381,111 +404,30 @@ func (s *sources) seek(asks []asked) {
 	}
 }
 
-// maxTries is the number of entries that are compared one by one.
-const maxTries = 16
-
-// meets reports whether the rest of a run is as in its base: it enters the same state with the same data, but for
-// such as nothing behind reads.
-func (d *driver) meets(e *engine.Execution, s *setting, changes []*Change) *mark {
-	t := s.trail
-	event := d.enters()
-	if event == nil || t == nil || !t.open || len(d.hits) == 0 {
-		return nil
-	}
-	list := t.number[event.Visit.State]
-	if event.Visit.Number > len(list) {
-		return nil
-	}
-	i := list[event.Visit.Number-1]
-	m := &t.marks[i]
-	history := int(event.HistoryID) + t.id - m.id
-	if limit := s.options.Limits.History; limit > 0 && history >= limit-2 || d.length()+t.events-m.event >= maxEvents {
-		return nil
-	}
-	if d.tries++; d.tries > maxTries && d.tries&(d.tries-1) != 0 { // most runs meet their base soon, or never
-		return nil
-	}
-	bounded := s.machine.Timeout(s.options.Express) > 0
-	if t.retry > m.event || t.random >= i || event.Time != m.time && (t.timed >= i || bounded) {
-		return nil
-	}
-	same := value.Equal(orEmpty(e.Variables(event.Thread)), orEmpty(m.variables))
-	if !same || !d.over(t, m, changes) || !t.alike(i, event.After) {
-		return nil
-	}
-	if limit := s.options.Limits.Payload; limit > 0 && value.Size(event.After) > limit/4 {
-		return nil
-	}
-	return m
-}
-
-func orEmpty(o *value.Object) value.Value {
-	if o == nil {
-		return value.ObjectOf()
-	}
-	return o
-}
-
-// over reports whether no change can come up any more, and the sources answer all that comes as they did in the base.
-func (d *driver) over(t *trail, m *mark, changes []*Change) bool {
-	for _, c := range changes {
-		if c.Kind == Input && t.takesInput || c.Kind == Edited && t.lastEntry[c.State] >= m.event {
-			return false
+// lastUse returns for each task the last of the events of a map for the tasks with which it shares a list of results.
+func (s *sources) lastUse(of map[*asl.State]int) map[*asl.State]int {
+	last := map[*asl.State]int{}
+	for _, source := range []*fixtures.Source{s.file, s.placeholder} {
+		if source == nil {
+			continue
 		}
-		if task := c.task(); task != nil && t.lastAsk[task] > m.event {
-			return false
-		}
-	}
-	if d.begun != nil {
-		for _, a := range t.asks[:d.begun.asks] {
-			if t.lastAsk[a.request.Visit.State] > m.event {
-				return false
+		for _, l := range source.Lists() {
+			at := 0
+			for _, state := range l.States {
+				at = max(at, of[state])
+			}
+			for _, state := range l.States {
+				last[state] = max(last[state], at)
 			}
 		}
 	}
-	for i := range d.events {
-		if e := &d.events[i]; e.Type == engine.TaskScheduled && t.lastAsk[e.Visit.State] > m.event {
-			return false
-		}
-	}
-	return d.missing == nil
+	return last
 }
 
-// alike reports whether data differ from those at a mark only in members that no state from there on reads.
-func (t *trail) alike(i int, data value.Value) bool {
-	a, b := t.marks[i].data, data
-	if a == b {
-		return true
+// follow moves the sources to where others of the same setting are, which are left alone until the next run.
+func (s *sources) follow(others *sources) {
+	if s.file != nil {
+		s.file.Follow(others.file)
 	}
-	one, ok := a.(*value.Object)
-	other, same := b.(*value.Object)
-	if !ok || !same {
-		return value.Equal(a, b)
-	}
-	for at := range max(one.Len(), other.Len()) { // most are in the same places
-		if at < one.Len() && at < other.Len() {
-			x, y := one.At(at), other.At(at)
-			if x.Key == y.Key && identical(x.Value, y.Value) {
-				continue
-			}
-		}
-		for _, o := range []*value.Object{one, other} {
-			if at >= o.Len() {
-				continue
-			}
-			if name := o.At(at).Key; !sameMember(one, other, name) && t.read(i, name) < len(t.marks) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// identical reports whether two values are one; it may be false of equal ones.
-func identical(a, b value.Value) bool {
-	switch a.(type) {
-	case *value.Object, *value.Array:
-		return a == b
-	}
-	return value.Equal(a, b)
+	s.placeholder.Follow(others.placeholder)
 }
