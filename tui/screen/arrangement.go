@@ -144,7 +144,7 @@ func (ar *arrangement) place() {
 	w, h := ar.w, ar.h
 	ar.mode.Fresh, ar.mode.Drawing = ar.Log().Len() == 0, 0
 	if w >= WideWidth && h >= wideHeight && !ar.mode.Zoom && ar.mode.Lines[Graph] == 0 {
-		ar.mode.Drawing = ar.states.Width(MostDrawing(w), h-titles)
+		ar.mode.Drawing = ar.states.Width(MostDrawing(w), w-leastStory-graphFrame, h-titles)
 	}
 	ar.places = Of(w, h, ar.mode)
 }

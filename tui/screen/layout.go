@@ -107,13 +107,15 @@ type Places struct {
 
 // graphWidth returns how much of a wide screen the graph takes: as much as it needs, in bounds.
 func graphWidth(w, drawing int) int {
-	return max(w*3/10, leastGraph, min(drawing+graphFrame, mostGraph(w)))
+	return max(w*3/10, leastGraph, min(drawing+graphFrame, max(mostGraph(w), w-leastStory)))
 }
 
-// The width around the Drawing, a blank on either side, and the least width of the graph.
+// The width around the Drawing, a blank on either side, the least width of the graph, and that of the story beside a
+// drawing that is whole only on more than the most of a screen.
 const (
 	graphFrame = 2
 	leastGraph = 34
+	leastStory = 62
 )
 
 // mostGraph returns the most that the graph takes of a screen without being asked for.

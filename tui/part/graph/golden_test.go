@@ -112,7 +112,7 @@ func TestWhatFitsIsChosen(t *testing.T) {
 		whole bool
 	}{
 		{100, 60, Boxes, true}, {100, 33, Chips, true}, {70, 26, Chips, true}, {50, 26, Chips, false},
-		{40, 26, Rail, false}, {100, 8, Rail, false},
+		{44, 26, Rail, false}, {44, 15, Chips, false}, {40, 26, Rail, false}, {100, 8, Rail, false},
 	} {
 		d, got, whole := sheet.Fit(view.w, view.h), Rail, false
 		if d != nil {
@@ -122,12 +122,18 @@ func TestWhatFitsIsChosen(t *testing.T) {
 			t.Errorf("a view of %dx%d shows %s, all of it: %v; want %s, %v", view.w, view.h, got, whole, view.want, view.whole)
 		}
 		want := 4 + 3 + len("NotifyCustomer") + 4 // the list: the indent, the sign, the longest row's name, the signs behind it
-		if d != nil {
+		switch {
+		case d != nil:
 			want = min(d.w, view.w)
+		case view.w >= panAlways: // with what a state leads to
+			want = 3 + canvas.Width("ChargeCard→ AwaitSettlement  » OrderRejected") + 4
 		}
-		if w := sheet.Width(view.w, view.h); w != want {
+		if w := sheet.Width(view.w, view.w, view.h); w != want {
 			t.Errorf("in %dx%d the best drawing is %d wide, want %d", view.w, view.h, w, want)
 		}
+	}
+	if got, want := sheet.Width(50, 70, 26), sheet.Fit(70, 26).w; got != want || want <= 50 {
+		t.Errorf("a drawing that is whole in 70 cells, and not in 50, gets %d, want %d", got, want)
 	}
 }
 

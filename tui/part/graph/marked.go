@@ -31,7 +31,7 @@ func NewGraph(definition *asl.StateMachine, marks Marks, overlay *Overlay) *Grap
 
 // Width returns the width that the graph needs in h lines with its title, at most most; fallback where it is a list.
 func (g *Graph) Width(most, h, fallback int) int {
-	if need := g.sheet.Width(most-2, h-1); need > 0 {
+	if need := g.sheet.Width(most-2, most-2, h-1); need > 0 {
 		return min(need+2, most)
 	}
 	return fallback

@@ -60,16 +60,19 @@ func (l *List) add(scope *asl.Scope, depth int, folds Folds) {
 	}
 }
 
-// width is the number of cells in which every name in the list is whole.
-func (l *List) width() int {
+// width is the number of cells in which every name in the list is whole; with led, those that a state leads to as well.
+func (l *List) width(led bool) int {
 	const signs = 4 // behind a name, such as the type's
-	w := 0
+	w, g := 0, canvas.Unicode()
 	for i := range l.rows {
 		r := &l.rows[i]
 		name := r.text
 		switch {
 		case r.State != nil:
 			name = r.State.Name
+			if led {
+				name += targets(r.State, g)
+			}
 		case r.edge != nil && r.edge.To != nil:
 			name = "> " + r.edge.To.Name
 		}

@@ -13,7 +13,7 @@ const (
 	boxHeight   = 30  // below it, boxes that are not all in view leave too few ranks in it
 	tightHeight = 24  // below it, there is no space between boxes
 	panWidth    = 44  // from it on, a drawing may be half as wide again as the view
-	panAlways   = 100 // from it on, however wide
+	panAlways   = 100 // from it on, however wide, and a list has room for what a state leads to
 )
 
 // tooMany is the number of states above which the rail is the first choice.
@@ -111,8 +111,8 @@ func (s *Sheet) Fold(container *asl.State) bool {
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where
 // the graph is [Model.Tangled]: the most spacious one that is wholly in view; else boxes, else chips that are not too
-// wide; else chips that are shown in part. One that is laid out elsewhere (see [Sheet.LayOutBehind]) comes
-// later, and the one before stays.
+// wide; else the list, where that is wholly in view and chips are not by far; else chips that are shown in part. One that is laid out elsewhere
+// (see [Sheet.LayOutBehind]) comes later, and the one before stays.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil
@@ -142,19 +142,30 @@ func (s *Sheet) fit(w, h int) *Drawing {
 			return d
 		}
 	}
-	if d := s.fitDensity(Chips, w, h, true); d.w <= w || w >= panAlways || w >= panWidth && d.w <= w+w/2 {
+	d, list := s.fitDensity(Chips, w, h, true), s.Rail()
+	if d.w > w+w/4 && list.width(false) <= w && list.Len() <= h {
+		return nil
+	}
+	if d.w <= w || w >= panAlways || w >= panWidth && d.w <= w+w/2 {
 		return d
 	}
 	return nil
 }
 
 // Width is the number of cells that the best drawing takes in a view of at most so many, or the list with whole names
-// where the states are to be listed.
-func (s *Sheet) Width(most, h int) int {
-	if d := s.Fit(most, h); d != nil {
+// where the states are to be listed. A drawing that is cut there may take up to wide cells, if all of its width is in
+// view then.
+func (s *Sheet) Width(most, wide, h int) int {
+	d := s.Fit(most, h)
+	if (d == nil || d.w > most) && wide > most && !s.needsLayout(wide, h) {
+		if whole := s.Fit(wide, h); whole != nil && whole.w <= wide {
+			return whole.w
+		}
+	}
+	if d != nil {
 		return min(d.w, most)
 	}
-	return min(s.Rail().width(), most)
+	return min(s.Rail().width(most >= panAlways), most)
 }
 
 // shapes are those that a density is tried in, the most spacious first.

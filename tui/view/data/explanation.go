@@ -232,9 +232,9 @@ func (e *explanation) greeting() []prose.Paragraph {
 	for _, sentence := range e.options.About {
 		words = append(words, prose.Paragraph{Style: canvas.Plain, Text: sentence, Indent: 2})
 	}
-	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
 	words = append(words, e.tasks()...)
 	words = append(words, e.problems()...)
+	words = append(words, e.explained(explain.Text{explain.Begin(e.screen.Session())})...)
 	return append(words, prose.Paragraph{Style: canvas.Dim, Text: e.aboutInput()})
 }
 

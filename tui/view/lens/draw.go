@@ -69,7 +69,7 @@ func (v *View) graphWidth(w, h int) int {
 	if w < narrowScreen {
 		most = w / 2
 	}
-	if need := v.sheet(most-2, h-1).Width(most-2, h-1); need > 0 {
+	if need := v.sheet(most-2, h-1).Width(most-2, most-2, h-1); need > 0 {
 		return max(min(need+2, most), leastGraph)
 	}
 	return max(min(v.railWidth()+2, w*48/100), 28)

@@ -122,13 +122,12 @@ func (p *Pane) Choose(state *asl.State) {
 // Refresh implements [view.Pane].
 func (p *Pane) Refresh() {}
 
-// Width returns the number of cells that the widest drawing takes that fits into an area, or 0 where the states are
-// listed.
-func (p *Pane) Width(w, h int) int {
+// Width returns the number of cells that the states take, at most so many, or wide where a drawing is whole only then.
+func (p *Pane) Width(most, wide, h int) int {
 	if p.Polls.Shown() {
 		return p.Polls.Width()
 	}
-	return p.sheet.Width(w, h)
+	return p.sheet.Width(most, wide, h)
 }
 
 // shown is the node of the selection in the drawing: where it is in a folded container, the container's.
