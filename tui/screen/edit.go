@@ -17,13 +17,13 @@ import (
 // interventions change the course of the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
 	contract
-	calls    *calling
-	nest     *nesting
-	endings  *endings
-	prepared func(*asl.State) *engine.Outcome // of the fixtures, or nil
-	grown    func() value.Value               // an input that is made up, or nil
-	resume   func()                           // carries on the command that stopped for an answer
-	compare  func(a, b int)                   // shows two forks side by side
+	calls   *calling
+	nest    *nesting
+	endings *endings
+	results *Results
+	grown   func() value.Value // an input that is made up, or nil
+	resume  func()             // carries on the command that stopped for an answer
+	compare func(a, b int)     // shows two forks side by side
 	// changedFrom is the fork at whose end a result was changed, and changedTo the what-if; 0: it has been compared.
 	changedFrom, changedTo int
 	draft                  *dialog.Edit // the text that was typed for the data and is not taken yet
@@ -47,9 +47,9 @@ func (iv *interventions) bindings() view.Bindings {
 	}
 }
 
-// atStart reports whether the run has not begun, so that its input can be another one.
+// atStart reports whether the run has not begun, or went back to its beginning, so that its input can be another one.
 func (iv *interventions) atStart() bool {
-	return !iv.Session().ReadOnly() && iv.Session().Log().Len() == 0
+	return !iv.Session().ReadOnly() && iv.Session().Position() == 0
 }
 
 // editInput opens the input of a run that has not begun. Where none was given it is one that is made up.
@@ -64,6 +64,9 @@ func (iv *interventions) editInput() {
 		}
 	}
 	facts.Take = func(v value.Value, _ bool) error {
+		if iv.Session().Log().Len() > 0 { // the run before stays as a what-if
+			iv.Session().Restart()
+		}
 		if err := iv.Session().SetInput(v); err != nil {
 			return err
 		}

@@ -114,6 +114,10 @@ func TestTheInputBeforeTheRun(t *testing.T) {
 		t.Errorf("a new input makes %d what-ifs", len(forks))
 	}
 	d.press("e").sees("the run is over")
+	again := drive(t, session(t, reads, `{}`, nil), 100, 34, Options{Grown: grown}).press("c")
+	again.sees("FAILED in A", "No input was given: C, then e", "offers one made up")
+	again.press("C", "e").sees("An input made up").press("ctrl+s").sees("The run begins with this input.").press("c")
+	again.sees("SUCCEEDED")
 	nothing := func() value.Value { return value.Must(`{}`) } // no state reads a path
 	drive(t, session(t, reads, `{}`, nil), 100, 30, Options{Grown: nothing}).press("e").sees("━ The input ━")
 }

@@ -110,8 +110,8 @@ func graphWidth(w, drawing int) int {
 	return max(w*3/10, leastGraph, min(drawing+graphFrame, max(mostGraph(w), w-leastStory)))
 }
 
-// The width around the Drawing, a blank on either side, the least width of the graph, and that of the story beside a
-// drawing that is whole only on more than the most of a screen.
+// The width around the Drawing, a blank on either side, the least width of the graph, and the story's beside a drawing
+// that is whole only on more than the most of a screen.
 const (
 	graphFrame = 2
 	leastGraph = 34

@@ -22,6 +22,9 @@ type Results struct {
 	Known func(*asl.State) bool
 	// Next returns one for a task, nil where there is none; it may be nil.
 	Next func(*asl.State) *engine.Outcome
+	// Grown returns a result that is made up from the paths that later states read, nil where nothing is known; it may
+	// be nil.
+	Grown func(*asl.State) value.Value
 	// Unused lists the entries that the run did not use, a line each; nil: there are none.
 	Unused func() []string
 }

@@ -64,8 +64,11 @@ func (iv *interventions) questionFacts(r *engine.TaskRequest) dialog.Facts {
 		return iv.answered(iv.Session().Interventions().Answer(r.ID, o))
 	}}
 	facts.Last = iv.lastOf(r)
-	if iv.prepared != nil {
-		facts.Prepared = iv.prepared(r.Visit.State)
+	if iv.results.Next != nil {
+		facts.Prepared = iv.results.Next(r.Visit.State)
+	}
+	if iv.results.Grown != nil {
+		facts.Grown = iv.results.Grown(r.Visit.State)
 	}
 	if way := iv.nest.trail(); way != "" {
 		facts.Way = way + iv.nest.title

@@ -173,7 +173,7 @@ func (u *ui) wire(o Options) {
 	}
 	u.calls = calling{contract: c, run: &u.run, nest: &u.nest, answers: &u.answers, calls: o.Calls}
 	u.nest = nesting{contract: c, calls: &u.calls, answersTo: &u.answers, own: u, title: o.Title, options: o, points: o.points}
-	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, prepared: o.Results.Next, grown: o.Grown, resume: u.run.resume, compare: u.events.CompareRuns}
+	u.answers = interventions{contract: c, calls: &u.calls, nest: &u.nest, endings: &u.endings, results: &o.Results, grown: o.Grown, resume: u.run.resume, compare: u.events.CompareRuns}
 	u.saving = saving{contract: c, nest: &u.nest, write: o.Save, unused: o.Results.Unused}
 	u.prompts = prompts{contract: c, histories: view.Histories{}, focused: u.layout.focused}
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}

@@ -154,8 +154,11 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	if b.History == nil && b.Replay == nil {
 		look.Results.Known = b.HasResults
 	}
-	if b.Spec.Input.Text == "" && b.Spec.Input.Value == nil && !b.Session.ReadOnly() && b.Session.Executable() {
-		look.Grown = starter.Grown(b.Session.Machine().Definition(), growingFor)
+	if !b.Session.ReadOnly() && b.Session.Executable() {
+		grown := starter.Grow(b.Session.Machine, growingFor)
+		if look.Results.Grown = grown.Result; b.Spec.Input.Text == "" && b.Spec.Input.Value == nil {
+			look.Grown = grown.Input
+		}
 	}
 	if text := f.Spec.Definition.Text; text != nil {
 		look.Check = func() []source.Diagnostic { return text.Problems(lint.Options{}) }
@@ -163,7 +166,7 @@ func (f *Flags) fillLook(ended *command.Ending, b *Run, look *tui.Options) (err 
 	return nil
 }
 
-// growingFor bounds the time in which an input is made up.
+// growingFor bounds the time in which an input and the results of tasks are made up.
 const growingFor = 300 * time.Millisecond
 
 // reloadOf lets the screen read the files of a run again; nil where there are none, and where the run is a case's,

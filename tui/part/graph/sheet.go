@@ -111,8 +111,8 @@ func (s *Sheet) Fold(container *asl.State) bool {
 
 // Fit returns the best drawing for a view of w by h cells, or nil where the states are to be listed, as they are where
 // the graph is [Model.Tangled]: the most spacious one that is wholly in view; else boxes, else chips that are not too
-// wide; else the list, where that is wholly in view and chips are not by far; else chips that are shown in part. One that is laid out elsewhere
-// (see [Sheet.LayOutBehind]) comes later, and the one before stays.
+// wide; else the list, where that is wholly in view and chips are not by far; else chips that are shown in part. One
+// that is laid out elsewhere (see [Sheet.LayOutBehind]) comes later, and the one before stays.
 func (s *Sheet) Fit(w, h int) *Drawing {
 	if s.Model.Tangled() {
 		return nil

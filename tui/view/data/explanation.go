@@ -220,7 +220,18 @@ func (e *explanation) afterFailure(elsewhere bool) prose.Paragraph {
 	if e.options.Answerable != nil && e.options.Answerable() != "" {
 		list = append(list, key(keys.Answer)+" answers "+e.options.Answerable()+" otherwise")
 	}
-	return prose.Paragraph{Style: canvas.Plain, Text: strings.Join(list, ", "), Indent: 2}
+	text := strings.Join(list, ", ")
+	if e.withoutInput() {
+		text += ". No input was given: " + key(keys.BackContinue) + ", then " + key(keys.EditData) +
+			" offers one made up from the paths that the states read"
+	}
+	return prose.Paragraph{Style: canvas.Plain, Text: text, Indent: 2}
+}
+
+// withoutInput reports whether no input was given, and one can be offered.
+func (e *explanation) withoutInput() bool {
+	given, ok := e.screen.Session().Options().Input.(*value.Object)
+	return e.options.Grown && ok && given.Len() == 0
 }
 
 // greeting returns the words for a run that has not begun.
@@ -241,7 +252,7 @@ func (e *explanation) greeting() []prose.Paragraph {
 // aboutInput is the line above the input.
 func (e *explanation) aboutInput() string {
 	key := e.screen.Key(keys.EditData)
-	if given, ok := e.screen.Session().Options().Input.(*value.Object); e.options.Grown && ok && given.Len() == 0 {
+	if e.withoutInput() {
 		return "No input was given (" + key + " offers one that is made up from the paths that the states read):"
 	}
 	return "The input (" + key + " edits it):"

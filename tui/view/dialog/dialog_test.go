@@ -411,7 +411,7 @@ func TestQuestion(t *testing.T) {
 	}
 	s.press("esc").closed()
 	s, q = question(t, Facts{Last: &engine.Outcome{Output: value.Must(`{"ok":1}`)},
-		Prepared: &engine.Outcome{Output: value.Must(`{"ok":2}`)}})
+		Prepared: &engine.Outcome{Output: value.Must(`{"ok":2}`)}, Grown: value.Must(`{"ok":3}`)})
 	c := canvas.New(70, 14, canvas.Unicode())
 	inside := func() string {
 		c.Clear()
@@ -419,7 +419,7 @@ func TestQuestion(t *testing.T) {
 		return c.String()
 	}
 	for _, want := range []string{"from the last answer: enter takes it", "from the fixtures: enter takes it",
-		"the payload, as an echo: enter takes it"} {
+		"made up from the paths read: enter takes it", "the payload, as an echo: enter takes it"} {
 		if got := inside(); !strings.Contains(got, want) || !strings.Contains(got, "What does Charge return?") ||
 			strings.Contains(got, "error name") {
 			t.Errorf("%s:\n%s", want, got)
@@ -444,6 +444,9 @@ func TestQuestion(t *testing.T) {
 		t.Errorf("an error in place of the result:\n%s", inside())
 	}
 	q.inside = false
+	q.inside = false
+	s, _ = question(t, Facts{Grown: value.ObjectOf()})
+	s.sees("| {}", "object, 2 B   a suggestion")
 	s, _ = question(t, Facts{})
 	s.press(CallAgainKey).sees("No call was cancelled here.")
 }

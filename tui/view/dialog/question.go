@@ -64,6 +64,8 @@ type Facts struct {
 	Limit int
 	// Last is the newest outcome that the state had before, and Prepared one of the fixtures; nil where there is none.
 	Last, Prepared *engine.Outcome
+	// Grown is a result that is made up from the paths that later states read; nil: none is.
+	Grown value.Value
 	// Given is the outcome that the task had, which is there to be changed; nil where it waits for its first.
 	Given *engine.Outcome
 	// Take gives the task its outcome.
@@ -88,7 +90,13 @@ func NewQuestion(screen editing, facts Facts) *Question {
 				true
 		}
 	}
-	if shape != nil {
+	if q.Grown != nil {
+		from := "made up from the paths read"
+		if grown, isObject := q.Grown.(*value.Object); isObject && grown.Len() == 0 {
+			from = "no state reads of it"
+		}
+		q.suggestions, known = append(q.suggestions, suggestion{value.Pretty(q.Grown), from}), true
+	} else if shape != nil {
 		from := "the shape in the service's model"
 		if r.Integration.Kind == engine.LambdaTask || r.Integration.Kind == engine.OtherTask ||
 			r.Integration.Kind == engine.ActivityTask {
@@ -359,7 +367,9 @@ func (q *Question) DrawInside(f widget.Frame) (rows int) {
 	if canvas.Width(about)+22 > w {
 		about = q.Request.Visit.State.Name
 	}
-	put(canvas.Strong, g.Waiting+" "+q.ask(about))
+	question := g.Waiting + " " + q.ask(about)
+	put(canvas.Strong, question)
+	f.Right(w-1, 0, canvas.Dim, longest(w-4-canvas.Width(question), "for this payload:", "payload:", ""))
 	why := q.reason(w-2, max(f.H()-InsideRows, 1))
 	if q.Way != "" {
 		why = append([]string{canvas.FitMiddle("in "+q.Way, w-2, g.Ellipsis)}, why...)
