@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -16,7 +17,9 @@ import (
 	"github.com/muesli/termenv"
 
 	"asldb/engine"
+	"asldb/engine/asl"
 	"asldb/engine/debug"
+	"asldb/engine/lint"
 	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/fixtures"
@@ -24,6 +27,7 @@ import (
 	"asldb/internal/executions"
 	"asldb/internal/explore"
 	"asldb/internal/suiterun"
+	"asldb/internal/testkit/runs"
 	"asldb/recorder/history"
 	"asldb/tui/program"
 	"asldb/tui/screen"
@@ -68,6 +72,11 @@ var situations = []struct {
 	{name: "coverage", session: tuitest.Demo, keys: []string{"c", ":coverage"}},
 	{name: "waiter", session: polled, keys: []string{"i", "i"}},
 	{name: "edited", session: tuitest.Invoice, keys: []string{"c", "r"}, given: mended},
+	{name: "edited-wrongly", session: tuitest.Invoice, keys: []string{"c", "r"}, given: spoiled},
+	{name: "warnings", session: tuitest.Invoice, given: warned},
+	{name: "map", session: tuitest.Demo, keys: []string{":break Backorder", "c", ":story PackLines"}},
+	{name: "jsonata", session: priced, keys: []string{":break Price:Output", "c", "i"}},
+	{name: "palette", session: tuitest.Demo, keys: append(atPayment[:2:2], ":", `"brea`)},
 	{name: "faults", session: tuitest.Demo, keys: []string{":explore"}, given: explored},
 	{name: "dark", session: tuitest.Demo, keys: atPayment, colours: profile(termenv.TrueColor)},
 	{
@@ -99,6 +108,45 @@ func mended(t testing.TB, s *debug.Session, o *Options) {
 			return rereadText{s, tuitest.Machine(t, before.Name, []byte(text))}, nil
 		},
 	}
+}
+
+// spoiled lets the definition be read again with a comma too much: the run before stays.
+func spoiled(_ testing.TB, s *debug.Session, o *Options) {
+	before := s.Machine().Definition().Source
+	text := strings.Replace(string(before.Data), `"MaxAttempts": 2}`, `"MaxAttempts": 2,}`, 1)
+	_, problems := asl.Parse(&source.File{Name: before.Name, Data: []byte(text)})
+	o.Reload = &screen.Reload{
+		Changed:  func() string { return before.Name },
+		Read:     func() (screen.Reread, error) { return nil, errors.New("the definition has an error") },
+		Problems: func(error) []source.Diagnostic { return problems },
+	}
+}
+
+// warned shows the warnings about the definition: the first timer, which looks for them, is over at once.
+func warned(_ testing.TB, s *debug.Session, o *Options) {
+	o.Check = func() []source.Diagnostic { return lint.Check(s.Machine().Definition(), lint.Options{}) }
+	looked := false
+	o.later = func(_ time.Duration, over func(time.Time) tea.Msg) tea.Cmd {
+		if looked {
+			return nil
+		}
+		looked = true
+		return func() tea.Msg { return over(tuitest.Start) }
+	}
+}
+
+// priced is a run of JSONata states.
+func priced(t testing.TB) *debug.Session {
+	const definition = `{"QueryLanguage":"JSONata","StartAt":"Price","States":{
+  "Price":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke",
+    "Arguments":{"FunctionName":"price","Payload":"{% $states.input.order %}"},
+    "Assign":{"total":"{% $states.result.Payload.total %}"},
+    "Output":"{% $merge([$states.input, {'price': $states.result.Payload}]) %}","Next":"Large"},
+  "Large":{"Type":"Choice","Choices":[{"Condition":"{% $total > 100 %}","Next":"Paid"}],"Default":"Paid"},
+  "Paid":{"Type":"Succeed","Output":"{% {'paid': $total} %}"}}}`
+	return tuitest.Session(t, definition, `{"order":{"id":7}}`, runs.ByState{
+		"Price": {{Output: value.Must(`{"StatusCode":200,"Payload":{"total":129}}`), After: time.Second}},
+	})
 }
 
 // rereadText is a text that was read again.
@@ -202,6 +250,12 @@ func playedBy(t *testing.T, stack *program.Stack, msgs []tea.Msg, size [2]int) *
 		t.Fatal("the program ended with another model")
 	}
 	return model
+}
+
+// TestSituationInLines: without a screen the same run is sentences.
+func TestSituationInLines(t *testing.T) {
+	lines := []string{"c", "stages", "H", "esc", "events", "what-ifs", "q"}
+	tuitest.Golden(t, "plain", plainly(t, tuitest.Invoice(t), lines...))
 }
 
 // TestSituationOfAList: the executions of a state machine in production.
