@@ -152,8 +152,8 @@ func (t *thread) declaredConcurrency() int {
 // ErrNoMapRun says that a thread is not at the beginning of a Map Run.
 var ErrNoMapRun = errors.New("the thread is not at the beginning of a Map Run")
 
-// AnswerMapRun gives the outcome of a whole Map Run, in place of running its executions: its Output is the array of their
-// results, or its Error and Cause are those with which the Map Run failed; After is how long it takes. That is for drivers that
+// AnswerMapRun gives the outcome of a whole Map Run, in place of running its executions: its Output is the array of
+// their results, or it fails with Error and Cause; After is how long it takes. It is for drivers that
 // know the outcome of a Map Run and nothing of its executions. It can be given from the MapRunStarted event of the thread
 // on until an execution begins or an object is asked for. The errors are [ErrNoThread], [ErrNoMapRun], and an
 // *[OutcomeError].
@@ -176,6 +176,40 @@ func (e *Execution) AnswerMapRun(id ThreadID, outcome Outcome) error {
 	if outcome.After > 0 {
 		t.block = onTimer
 		e.set(t, Later(e.now, outcome.After), TimerMapRun)
+	}
+	return nil
+}
+
+// NewBounds are bounds of a Map Run that change while it runs; a nil one stays as it is (UpdateMapRun).
+type NewBounds struct {
+	MaxConcurrency, FailureCount *int
+	FailurePercentage            *float64
+}
+
+// SetMapBounds changes the bounds of the Map Run of a thread: more executions begin at once, and the next one that fails
+// is counted by the new bounds. A MaxConcurrency of 0 is the service's own bound. The error is [ErrNoThread] or
+// [ErrNoMapRun].
+func (e *Execution) SetMapBounds(id ThreadID, bounds NewBounds) error {
+	t := e.thread(id)
+	switch {
+	case t == nil || e.status.Done():
+		return ErrNoThread
+	case t.work == nil || t.work.run == nil:
+		return ErrNoMapRun
+	}
+	if n := bounds.MaxConcurrency; n != nil {
+		if t.limits.concurrency = *n; *n == 0 || *n > distributedConcurrency {
+			t.limits.concurrency = distributedConcurrency
+		}
+	}
+	if n := bounds.FailureCount; n != nil {
+		t.limits.failureCount = *n
+	}
+	if n := bounds.FailurePercentage; n != nil {
+		t.limits.failurePercentage = *n
+	}
+	if t.block == onChildren && (container{e, t}).startable() > 0 {
+		e.resume(t, phaseSpawn)
 	}
 	return nil
 }

@@ -126,6 +126,7 @@
 //	abort      error, cause
 //	heartbeat  request
 //	timeout    request
+//	mapBounds  thread, and of maxConcurrency, toleratedFailureCount and toleratedFailurePercentage those that changed
 //
 // due is the virtual time at which an outcome with afterSeconds takes effect; it is not in version 1 and may be absent
 // after rewound.

@@ -64,6 +64,15 @@ func appendInput(dst []byte, values *valueLines, in *runlog.Input, now time.Time
 		dst = appendInt(dst, "editThread", int64(in.Edit.Thread))
 		dst = form.appendValue(dst, "edit", in.Edit.Value, edited)
 	}
+	if n := in.Bounds.MaxConcurrency; n != nil {
+		dst = appendInt(dst, "maxConcurrency", int64(*n))
+	}
+	if n := in.Bounds.FailureCount; n != nil {
+		dst = appendInt(dst, "toleratedFailureCount", int64(*n))
+	}
+	if n := in.Bounds.FailurePercentage; n != nil {
+		dst = value.Append(appendKey(dst, "toleratedFailurePercentage"), value.Float(*n))
+	}
 	if in.Origin != "" {
 		dst = appendText(dst, "origin", in.Origin)
 	}
@@ -103,10 +112,28 @@ func (r *decoder) readInput(f *fields) (runlog.Input, error) {
 	if edited := r.value(f, "edit"); edited != nil {
 		in.Edit = &engine.Edit{Thread: engine.ThreadID(f.integer("editThread")), Value: edited}
 	}
+	in.Bounds = readBounds(f)
 	if f.fault != "" {
 		return in, fmt.Errorf("%s", f.fault)
 	}
 	return in, nil
+}
+
+// readBounds decodes the new bounds of a Map Run.
+func readBounds(f *fields) (bounds engine.NewBounds) {
+	number := func(key string) *int {
+		if !f.has(key) {
+			return nil
+		}
+		n := int(f.integer(key))
+		return &n
+	}
+	bounds.MaxConcurrency, bounds.FailureCount = number("maxConcurrency"), number("toleratedFailureCount")
+	if n, ok := f.get("toleratedFailurePercentage").(value.Number); ok {
+		percentage := n.Float64()
+		bounds.FailurePercentage = &percentage
+	}
+	return bounds
 }
 
 // FormatInput writes an input as a separate line, with its values in it.

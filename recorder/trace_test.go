@@ -122,6 +122,9 @@ func TestAnswersComeBack(t *testing.T) {
 		{Kind: runlog.InputMapRun, Thread: 4, Outcome: engine.Outcome{Output: value.ArrayOf(large),
 			After: time.Minute}},
 		{Kind: runlog.InputMapRun, Outcome: engine.Outcome{Error: "States.ItemReaderFailed", Cause: "no bucket"}},
+		{Kind: runlog.InputMapBounds, Thread: 5, Origin: "person", Bounds: engine.NewBounds{MaxConcurrency: new(3),
+			FailureCount: new(0), FailurePercentage: new(12.5)}},
+		{Kind: runlog.InputMapBounds, Thread: 5, Bounds: engine.NewBounds{FailureCount: new(7)}},
 	}
 	p := programOf(t, twoStates, `{}`, nil)
 	out, w := newTrace(t, p)

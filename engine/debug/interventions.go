@@ -148,6 +148,14 @@ func (i Interventions) TimeOut(request int64) error {
 	return s.give(&runlog.Input{Kind: runlog.InputTimeout, Request: request, Origin: runlog.OriginPerson})
 }
 
+// SetMapBounds changes the bounds of the Map Run of a thread: see [engine.Execution.SetMapBounds], whose error it
+// returns.
+func (i Interventions) SetMapBounds(thread engine.ThreadID, bounds engine.NewBounds) error {
+	return i.s.give(&runlog.Input{
+		Kind: runlog.InputMapBounds, Thread: thread, Bounds: bounds, Origin: runlog.OriginPerson,
+	})
+}
+
 // AnswerOtherwise begins a fork in which a request that was answered already got another outcome: its position is where
 // that answer was given. The errors are [engine.ErrNoRequest], where the request was never answered, and the ones
 // of [Session.Answer].

@@ -248,7 +248,7 @@ func keptAnswers(inputs *runlog.Inputs, all bool) *recordedSource {
 				source.inputs = append(source.inputs, *in)
 			}
 		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputEdit, runlog.InputInject,
-			runlog.InputHeartbeat, runlog.InputTimeout:
+			runlog.InputHeartbeat, runlog.InputTimeout, runlog.InputMapBounds:
 		}
 	}
 	return source
@@ -282,7 +282,8 @@ func notRepeated(inputs *runlog.Inputs) (list []runlog.Input) {
 	for i := range inputs.Len() {
 		in := inputs.At(i)
 		switch in.Kind {
-		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout:
+		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout,
+			runlog.InputMapBounds:
 			list = append(list, *in)
 		case runlog.InputOutcome, runlog.InputObject, runlog.InputMapRun, runlog.InputTime, runlog.InputFocus,
 			runlog.InputAbort:

@@ -107,7 +107,8 @@ func undoneNoun(kind runlog.InputKind) string {
 		return "answer"
 	case runlog.InputInject:
 		return "injected error"
-	case runlog.InputEdit, runlog.InputAbort, runlog.InputHeartbeat, runlog.InputTimeout, runlog.InputTime, runlog.InputFocus:
+	case runlog.InputEdit, runlog.InputAbort, runlog.InputHeartbeat, runlog.InputTimeout, runlog.InputTime, runlog.InputFocus,
+		runlog.InputMapBounds:
 	}
 	return kind.String()
 }

@@ -78,7 +78,8 @@ func (o *Inputs) Interventions() []Intervention {
 			} else {
 				found.Outcome.Output = value.String(in.Body)
 			}
-		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun:
+		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun,
+			runlog.InputMapBounds:
 			continue
 		}
 		list = append(list, found)
@@ -138,7 +139,7 @@ func (o *Inputs) outcomeOf(i int) (given *runlog.Input) {
 				given = in
 			}
 		case runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputEdit, runlog.InputInject,
-			runlog.InputHeartbeat, runlog.InputMapRun:
+			runlog.InputHeartbeat, runlog.InputMapRun, runlog.InputMapBounds:
 		}
 	}
 	return given
@@ -164,7 +165,7 @@ func (o *Inputs) ByHand(i int) (kind runlog.InputKind, ok bool) {
 				kind, ok = in.Kind, true
 			}
 		case runlog.InputOutcome, runlog.InputObject, runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputTimeout,
-			runlog.InputMapRun:
+			runlog.InputMapRun, runlog.InputMapBounds:
 		}
 	}
 	if ok {

@@ -33,6 +33,8 @@ const (
 	InputTimeout
 	// InputMapRun: Outcome is the outcome of the whole Map Run that Thread has begun.
 	InputMapRun
+	// InputMapBounds: the bounds of the Map Run of Thread were changed as Bounds says.
+	InputMapBounds
 )
 
 // inputTraits are the properties of a kind of inputs.
@@ -55,6 +57,7 @@ var inputKinds = [...]inputTraits{
 	InputHeartbeat: {name: "heartbeat", brings: true},
 	InputTimeout:   {name: "timeout"},
 	InputMapRun:    {name: "mapRun", replies: true},
+	InputMapBounds: {name: "mapBounds"},
 }
 
 func (k InputKind) traits() inputTraits {
@@ -100,10 +103,11 @@ type Input struct {
 	Body    []byte
 	Refused *engine.ObjectError
 	Time    time.Time
-	// Thread is the thread of InputFocus, InputInject and InputMapRun.
+	// Thread is the thread of InputFocus, InputInject, InputMapRun and InputMapBounds.
 	Thread       engine.ThreadID
 	Error, Cause string
 	Edit         *engine.Edit
+	Bounds       engine.NewBounds
 	// Origin names the provider of the input: "person", "fixtures", …
 	Origin string
 }
@@ -142,6 +146,8 @@ func (in *Input) Apply(e *engine.Execution) ([]engine.Event, error) {
 		return nil, e.TimeOut(in.Request)
 	case InputMapRun:
 		return nil, e.AnswerMapRun(in.Thread, in.Outcome)
+	case InputMapBounds:
+		return nil, e.SetMapBounds(in.Thread, in.Bounds)
 	}
 	return nil, in.fault("is of no known kind")
 }
@@ -196,7 +202,7 @@ func (in *Input) Effect(from Requests) Effect {
 		if request := from.Working(in.Request); request != nil {
 			return Effect{Kind: EffectHeartbeat, Thread: request.Thread}
 		}
-	case InputTime, InputFocus, InputAbort, InputEdit, InputInject:
+	case InputTime, InputFocus, InputAbort, InputEdit, InputInject, InputMapBounds:
 	}
 	return Effect{}
 }

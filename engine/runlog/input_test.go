@@ -14,7 +14,7 @@ import (
 
 // Each kind of input has its own name, by which it is found.
 func TestInputKinds(t *testing.T) {
-	for kind := runlog.InputOutcome; kind <= runlog.InputMapRun; kind++ {
+	for kind := runlog.InputOutcome; kind <= runlog.InputMapBounds; kind++ {
 		if found, ok := runlog.ParseInputKind(kind.String()); !ok || found != kind {
 			t.Errorf("the name %q of kind %d is of kind %d", kind, uint8(kind), uint8(found))
 		}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sfn"
 
 	"asldb/engine"
+	"asldb/engine/runlog"
 	"asldb/engine/value"
 	"asldb/recorder/history"
 )
@@ -18,10 +20,12 @@ type mapRun struct {
 	x                *execution
 	arn, label       string
 	visit            *engine.Visit
+	thread           engine.ThreadID
 	serial           int64
 	started, stopped time.Time
 	status           engine.Status
 	concurrency      int
+	bounds           engine.NewBounds // by UpdateMapRun
 	children         []*child
 }
 
@@ -58,8 +62,8 @@ func (x *execution) mapRuns() (list []*mapRun) {
 				r.status, r.stopped = engine.Runnable, time.Time{}
 				continue
 			}
-			r := &mapRun{x: x, arn: detail.Arn, label: label, visit: e.Visit, serial: e.Seq, started: e.At(),
-				concurrency: width[e.Visit]}
+			r := &mapRun{x: x, arn: detail.Arn, label: label, visit: e.Visit, thread: e.Thread, serial: e.Seq,
+				started: e.At(), concurrency: width[e.Visit]}
 			runs[e.Visit] = r
 			list = append(list, r)
 		}
@@ -71,7 +75,25 @@ func (x *execution) mapRuns() (list []*mapRun) {
 			c.arn = e.Visit.Execution()
 		}
 	}
+	x.updated(list)
 	return list
+}
+
+// updated notes the bounds that UpdateMapRun has changed.
+func (x *execution) updated(list []*mapRun) {
+	inputs := x.session().Inputs()
+	for i := range inputs.Len() {
+		in := inputs.At(i)
+		for _, r := range list {
+			if in.Kind != runlog.InputMapBounds || in.Thread != r.thread || in.After < r.serial {
+				continue
+			}
+			b := &r.bounds
+			b.MaxConcurrency = cmp.Or(in.Bounds.MaxConcurrency, b.MaxConcurrency)
+			b.FailureCount = cmp.Or(in.Bounds.FailureCount, b.FailureCount)
+			b.FailurePercentage = cmp.Or(in.Bounds.FailurePercentage, b.FailurePercentage)
+		}
+	}
 }
 
 // note takes in an event of the Map state of a Map Run.
@@ -270,6 +292,9 @@ func (s *Server) describeMapRun(_ *call, in *sfn.DescribeMapRunInput) (*value.Ob
 	if r.status.Done() {
 		a.set("stopDate", date(r.stopped))
 	}
+	if n := r.bounds.MaxConcurrency; n != nil {
+		r.concurrency = *n
+	}
 	a.number("maxConcurrency", r.concurrency)
 	percentage, count := value.Value(value.Int(0)), value.Value(value.Int(0))
 	if q := r.visit.State.ToleratedFailurePercentage; q != nil && q.Literal != nil {
@@ -277,6 +302,12 @@ func (s *Server) describeMapRun(_ *call, in *sfn.DescribeMapRunInput) (*value.Ob
 	}
 	if q := r.visit.State.ToleratedFailureCount; q != nil && q.Literal != nil {
 		count = q.Literal
+	}
+	if n := r.bounds.FailurePercentage; n != nil {
+		percentage = value.Float(*n)
+	}
+	if n := r.bounds.FailureCount; n != nil {
+		count = value.Int(int64(*n))
 	}
 	a.set("toleratedFailurePercentage", percentage)
 	a.set("toleratedFailureCount", count)
@@ -295,8 +326,24 @@ func (s *Server) updateMapRun(_ *call, in *sfn.UpdateMapRunInput) (*value.Object
 		return nil, faultf(validation, "Map Run is %s and cannot be updated: '%s'", r.status,
 			r.arn).because("CANNOT_UPDATE_COMPLETED_MAP_RUN")
 	}
-	return nil,
-		faultf(validation, "asldb serve does not change the bounds of a Map Run that runs: set them in the definition")
+	whole := func(n int64) *int { return new(int(n)) }
+	var bounds engine.NewBounds
+	if n := in.MaxConcurrency; n != nil {
+		bounds.MaxConcurrency = whole(int64(*n))
+	}
+	if n := in.ToleratedFailureCount; n != nil {
+		bounds.FailureCount = whole(*n)
+	}
+	if n := in.ToleratedFailurePercentage; n != nil {
+		bounds.FailurePercentage = new(float64(*n))
+	}
+	r.x.mu.Lock()
+	defer r.x.mu.Unlock()
+	if err := r.x.session().Interventions().SetMapBounds(r.thread, bounds); err != nil {
+		return nil, faultf(validation, "Map Run cannot be updated: '%s': %v", r.arn, err)
+	}
+	r.x.wake()
+	return value.ObjectOf(), nil
 }
 
 // listChildren lists the executions of a Map Run.

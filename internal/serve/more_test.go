@@ -15,9 +15,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sfn/types"
 
 	"asldb/internal/definitions"
+	"asldb/internal/launch"
 	"asldb/internal/serve"
 	"asldb/internal/serve/cases"
 	"asldb/internal/testkit"
+	"asldb/internal/why"
 )
 
 // tokenOf waits for the newest task token of an execution.
@@ -436,5 +438,71 @@ func TestBadRequests(t *testing.T) {
 			t.Errorf("%.40s %.40s: %d %s\n want %d %s", test.target, test.body, reply.StatusCode, text.String(),
 				test.status, test.want)
 		}
+	}
+}
+
+// TestUpdateMapRun: more executions of a Map Run begin at once, and the failures that are tolerated change, while it
+// runs (API reference, UpdateMapRun); its trace replays.
+func TestUpdateMapRun(t *testing.T) {
+	o := options()
+	o.TraceDir = t.TempDir()
+	c := newClient(t, o)
+	work := must[*sfn.CreateActivityOutput](c)(c.CreateActivity(t.Context(),
+		&sfn.CreateActivityInput{Name: aws.String("work")})).ActivityArn
+	run := c.start(c.create("map",
+		`{"StartAt":"E","States":{"E":{"Type":"Map","Label":"Each","ItemsPath":"$.i","MaxConcurrency":1,
+			"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"I",
+			"States":{"I":{"Type":"Task","Resource":"`+*work+`","End":true}}},"End":true}}}`), `{"i":[1,2,3,4]}`)
+	next := func() *string {
+		return must[*sfn.GetActivityTaskOutput](c)(c.GetActivityTask(t.Context(),
+			&sfn.GetActivityTaskInput{ActivityArn: work})).TaskToken
+	}
+	fail := func(token *string) {
+		must[*sfn.SendTaskFailureOutput](c)(c.SendTaskFailure(t.Context(),
+			&sfn.SendTaskFailureInput{TaskToken: token, Error: aws.String("No")}))
+	}
+	first := next()
+	if second := next(); first == nil || second != nil {
+		t.Fatalf("with a MaxConcurrency of 1: %v %v", first, second)
+	}
+	arn := must[*sfn.ListMapRunsOutput](c)(c.ListMapRuns(t.Context(),
+		&sfn.ListMapRunsInput{ExecutionArn: &run})).MapRuns[0].MapRunArn
+	must[*sfn.UpdateMapRunOutput](c)(c.UpdateMapRun(t.Context(), &sfn.UpdateMapRunInput{
+		MapRunArn: arn, MaxConcurrency: aws.Int32(3)}))
+	must[*sfn.UpdateMapRunOutput](c)(c.UpdateMapRun(t.Context(), &sfn.UpdateMapRunInput{
+		MapRunArn: arn, ToleratedFailureCount: aws.Int64(2)}))
+	second, third := next(), next()
+	if second == nil || third == nil || next() != nil {
+		t.Fatal("with a MaxConcurrency of 3 three executions run")
+	}
+	d := must[*sfn.DescribeMapRunOutput](c)(c.DescribeMapRun(t.Context(), &sfn.DescribeMapRunInput{MapRunArn: arn}))
+	if d.MaxConcurrency != 3 || d.ToleratedFailureCount != 2 || d.ExecutionCounts.Running != 3 {
+		t.Errorf("%+v", d)
+	}
+	fail(first)
+	fail(second)
+	for _, token := range []*string{third, next()} {
+		must[*sfn.SendTaskSuccessOutput](c)(c.SendTaskSuccess(t.Context(),
+			&sfn.SendTaskSuccessInput{TaskToken: token, Output: aws.String(`"yes"`)}))
+	}
+	if d := c.end(run); d.Status != types.ExecutionStatusSucceeded {
+		t.Errorf("%+v", d)
+	}
+	update := &sfn.UpdateMapRunInput{MapRunArn: arn, MaxConcurrency: aws.Int32(5)}
+	if _, err := c.UpdateMapRun(t.Context(), update); err == nil {
+		t.Error("a Map Run that has ended was updated")
+	}
+	c.server.Close()
+	traces, err := filepath.Glob(filepath.Join(o.TraceDir, "*.trace"))
+	if err != nil || len(traces) != 1 {
+		t.Fatalf("%v %v", traces, err)
+	}
+	again, err := launch.New(launch.Spec{Replay: launch.Replay{File: traces[0], Verify: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if got := why.Verification(again.Replay); !strings.HasPrefix(got, "all ") || !strings.Contains(got, "agree") {
+		t.Error(got)
 	}
 }
