@@ -17,7 +17,7 @@ import (
 
 // notRun are the blocks of commands that no test runs, by page and first line, with the reason.
 var notRun = map[string]string{
-	"README.md: go run . demo          # debug a built-in example, no setup needed":                                               "the demo is started by other tests; the tests do not run themselves",
+	"README.md: go run . demo               # debug a built-in example, no setup needed":                                          "the demo and why are started by other tests; the tests do not run themselves",
 	"docs/tasks/production.md: asldb fetch arn:aws:states:eu-west-1:123456789012:execution:Order:4f1a":                            "needs AWS; fetch.txtar runs it against a stub",
 	"docs/tasks/production.md: aws stepfunctions get-execution-history --execution-arn ARN > failed.json":                         "needs AWS",
 	"docs/rules.md: asldb validate order.asl.json --against-aws                            # asks before it sends the definition": "needs AWS; TestAgainstAWS calls a stub",
