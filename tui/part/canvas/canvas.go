@@ -167,7 +167,8 @@ func (c *Canvas) Texts() []report.Text {
 		}
 		var line report.Text
 		for _, cell := range row {
-			if tone := tones[cell.Style]; len(line) == 0 || line[len(line)-1].Tone != tone {
+			tone := tones[cell.Style]
+			if len(line) == 0 || line[len(line)-1].Tone != tone && cell.Text != " " {
 				line = append(line, report.In(tone, ""))
 			}
 			line[len(line)-1].Text += cell.Text
