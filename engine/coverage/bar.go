@@ -115,12 +115,28 @@ func (p *Profile) Ask(bars []Bar) {
 // Below returns a sentence for each bar by kind that a profile is below; the bar of all parts is not among them.
 func (p *Profile) Below(bars []Bar) (list []string) {
 	for _, b := range bars {
-		if s := p.Share(kindsOf(b.Group)...); b.Group != "" && s.Percent() < b.Percent {
+		if files := p.uncounted(kindsOf(b.Group)); b.Percent > 0 && len(files) > 0 {
+			list = append(list, fmt.Sprintf("%s: none were counted in %s, below %d %%: %s", b.Group, wording.And(files),
+				b.Percent, "--coverage-conditions of asldb run and test counts them"))
+		} else if s := p.Share(kindsOf(b.Group)...); b.Group != "" && s.Percent() < b.Percent {
 			list = append(list, fmt.Sprintf("%s %d %% (%d of %d), below %d %%",
 				b.Group, s.Percent(), s.Covered, s.Total, b.Percent))
 		}
 	}
 	return list
+}
+
+// uncounted are the definitions that have rules and whose conditions were not counted, if these kinds have conditions.
+func (p *Profile) uncounted(kinds []Kind) (files []string) {
+	for i := range p.Definitions {
+		is := func(kind Kind) bool {
+			return slices.ContainsFunc(p.Definitions[i].Items, func(item Item) bool { return item.Kind == kind })
+		}
+		if has(kinds, ConditionTrue) && is(Rule) && !is(ConditionTrue) {
+			files = append(files, coverageName(&p.Definitions[i]))
+		}
+	}
+	return files
 }
 
 // Reaches reports whether a profile reaches all bars.

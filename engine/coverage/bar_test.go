@@ -56,3 +56,28 @@ func TestIgnored(t *testing.T) {
 		t.Errorf("raised: %s", got)
 	}
 }
+
+// A bar of conditions is not reached where a definition has rules whose conditions were not counted: 100 % of none says
+// nothing. A definition without rules has none to count.
+func TestUncountedConditions(t *testing.T) {
+	rule := coverage.Item{ID: coverage.ID{State: "C", Kind: coverage.Rule}, Count: 1}
+	holds := coverage.Item{ID: coverage.ID{State: "C", Kind: coverage.ConditionTrue}, Count: 1}
+	bars := []coverage.Bar{{Group: "conditions", Percent: 90}}
+	for _, test := range []struct {
+		items []coverage.Item
+		want  []string
+	}{
+		{[]coverage.Item{rule}, []string{
+			"conditions: none were counted in a.json, below 90 %: --coverage-conditions of asldb run and test counts them",
+		}},
+		{[]coverage.Item{rule, holds}, nil}, {nil, nil},
+	} {
+		p := &coverage.Profile{Definitions: []coverage.Definition{{File: "a.json", Items: test.items}}}
+		if got := p.Below(bars); !slices.Equal(got, test.want) || p.Reaches(bars) != (test.want == nil) {
+			t.Errorf("%v: %q", test.items, got)
+		}
+		if got := p.Below([]coverage.Bar{{Group: "conditions"}}); got != nil {
+			t.Errorf("a bar of 0: %q", got)
+		}
+	}
+}
