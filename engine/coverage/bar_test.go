@@ -68,7 +68,8 @@ func TestUncountedConditions(t *testing.T) {
 		want  []string
 	}{
 		{[]coverage.Item{rule}, []string{
-			"conditions: none were counted in a.json, below 90 %: --coverage-conditions of asldb run and test counts them",
+			"conditions: none were counted in a.json, below 90 %: " +
+				"--coverage-conditions of asldb run and test counts them",
 		}},
 		{[]coverage.Item{rule, holds}, nil}, {nil, nil},
 	} {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"asldb/engine/value"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
 )
@@ -33,8 +35,16 @@ func Accept(ctx context.Context, machine *suiterun.Machine, o *Outcome, text []b
 	if at < 0 {
 		return nil, errors.New("the expectation cannot be written there")
 	}
+	rows := slices.DeleteFunc(slices.Clone(read.Cases), func(c *suite.Case) bool { return c.At != o.Case.At })
 	r := &runner{machine: machine, options: options, snapshots: map[*suite.Suite]*suiterun.File{}}
-	if err := r.open(ctx, read.Cases[at:at+1]); err != nil {
+	var failing *FailingError
+	switch err := r.open(ctx, rows); {
+	case errors.As(err, &failing) && len(rows) > 1:
+		return nil, fmt.Errorf(
+			"the case %q is row %d of a table, and not all rows meet it: "+
+				`give the table a column with %s in this row, and write "{{COLUMN}}" at expect, %s`,
+			o.Case.Name, o.Case.Row, value.Compact(o.Expected.Value), strings.Join(o.Expected.Keys, ", "))
+	case err != nil:
 		return nil, fmt.Errorf("with the expectation, the case does not pass: %w", err)
 	}
 	changed, err := r.changed(o.Mutant)

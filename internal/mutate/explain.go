@@ -19,8 +19,8 @@ import (
 // Expectation is an expectation that no case has, with the value of the definition as it is: a way of keys in expect.
 // A key of a list is its index in brackets.
 type Expectation struct {
-	Keys  []string
-	Value value.Value
+	Keys  []string    `json:"keys"`
+	Value value.Value `json:"value"`
 }
 
 // explain sets the missing expectation of a survivor: the first part of a run that its change makes another.
@@ -30,9 +30,7 @@ func (r *runner) explain(relevant []*base, after []coverage.Run, o *Outcome) {
 			continue
 		}
 		if missing, e := r.unexpected(b.summary(), summaryOf(after[i].Log())); missing != "" {
-			if o.Case, o.Missing = b.Case, missing; b.Row == 0 {
-				o.Expected = e
-			}
+			o.Case, o.Missing, o.Expected = b.Case, missing, e
 			return
 		}
 	}
@@ -53,21 +51,11 @@ func (r *runner) explain(relevant []*base, after []coverage.Run, o *Outcome) {
 		o.Missing += ": no case has an error" + state + " that it alone takes"
 	case AttemptsChanged:
 		o.Missing += ": no case has as many errors" + state
-	case DefaultTurned,
-		ResultPathChanged,
-		SelectorDropped,
-		AssignDropped,
-		PayloadDropped,
-		OutputDropped,
-		TimeoutDropped,
-		HeartbeatDropped,
-		ToleranceChanged,
-		DelayChanged,
-		ErrorDropped,
-		WaitChanged:
+	case DefaultTurned, ResultPathChanged, SelectorDropped, AssignDropped, PayloadDropped, OutputDropped,
+		TimeoutDropped, HeartbeatDropped, ToleranceChanged, DelayChanged, ErrorDropped, WaitChanged:
 	}
-	if o.way != "" {
-		o.Missing += " (" + o.way + ")"
+	if o.needs.way != "" {
+		o.Missing += " (" + o.needs.way + ")"
 	}
 }
 
@@ -105,14 +93,9 @@ func (r *runner) unexpected(a, b *summary) (string, *Expectation) {
 		}
 	}
 	if a.took != b.took {
-		return "no case expects the time that the run takes (duration, retryDelay): " + r.texts(
-				wording.Duration(a.took),
-				wording.Duration(b.took),
-			),
-			&Expectation{
-				[]string{"duration"},
-				value.String(a.took.String()),
-			}
+		times := r.texts(wording.Duration(a.took), wording.Duration(b.took))
+		return "no case expects the time that the run takes (duration, retryDelay): " + times,
+			&Expectation{[]string{"duration"}, value.String(a.took.String())}
 	}
 	return "", nil
 }

@@ -39,7 +39,6 @@ type generator struct {
 	machine *asl.StateMachine
 	state   *asl.State
 	mutants []*Mutant
-	way     string // see [Mutant]
 }
 
 // indexOf returns the number of the member called key, -1 where there is none.
@@ -53,7 +52,6 @@ func indexOf(n *source.Node, key string) int {
 func (g *generator) add(kind Kind, description string, c change, needs need) {
 	m := &Mutant{
 		Kind:        kind,
-		way:         g.way,
 		State:       g.state,
 		Description: description,
 		File:        g.machine.Source,
@@ -168,10 +166,11 @@ func (g *generator) output(kind Kind, description string, c change) {
 
 // result is the need for a result of the state.
 func (g *generator) result() need {
-	return need{
-		any:     []coverage.ID{g.item(worked, 0)},
-		missing: g.state.Path() + " succeeds in no case (tasks: {" + g.name() + ": [{output: ...}]})",
+	missing := g.state.Path() + " has a result in no case"
+	if g.state.Type == asl.Task {
+		missing = g.state.Path() + " succeeds in no case (tasks: {" + g.name() + ": [{output: ...}]})"
 	}
+	return need{any: []coverage.ID{g.item(worked, 0)}, missing: missing}
 }
 
 // maxPassed bounds how many states in a row pass data on.
@@ -347,10 +346,8 @@ func (g *generator) catchers(at int) {
 		name := "catcher " + strconv.Itoa(i+1)
 		needs := need{
 			any: []coverage.ID{g.item(coverage.Caught, i)},
-			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" + g.inject(
-				c.ErrorEquals,
-				g.attempts(c.ErrorEquals),
-			),
+			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" +
+				g.inject(g.caught(i), 0),
 		}
 		drop := change(dropItem{list, i})
 		if len(list.Items) == 1 {
@@ -390,14 +387,13 @@ func (g *generator) narrowed(item *source.Node, name string, errors []string, ne
 			g.add(CatcherNarrowed, name+" without "+string(text), dropItem{names, i}, needs)
 		}
 	case len(errors) == 1 && errors[0] == engine.ErrorAll && g.state.Type == asl.Task:
-		g.way = strings.Trim(g.inject([]string{engine.ErrorTimeout}, g.attempts([]string{engine.ErrorTimeout})), " ()")
+		needs.way = strings.Trim(g.inject(engine.ErrorTimeout, 0), " ()")
 		g.add(
 			CatcherNarrowed,
 			name+" takes States.TaskFailed in place of States.ALL",
 			setScalar{names.Items[0], value.String(engine.ErrorTaskFailed)},
 			needs,
 		)
-		g.way = ""
 	}
 }
 
@@ -415,29 +411,50 @@ func (g *generator) name() string {
 	return suite.Plain(g.state.Name)
 }
 
-// attempts is how often a task has to fail with one of some errors until its retriers leave the error to catchers.
-func (g *generator) attempts(errors []string) int64 {
-	n := int64(1)
-	for _, r := range g.state.Retry {
-		takes := func(name string) bool {
-			return name == engine.ErrorAll || name == engine.ErrorTaskFailed || slices.Contains(errors, name)
-		}
-		if slices.ContainsFunc(r.ErrorEquals, takes) {
-			n += r.MaxAttempts
-		}
-	}
-	return n
+// caught is the name of an error that a catcher takes, and no catcher before it; empty: there is none.
+func (g *generator) caught(catcher int) string {
+	return injected(g.state.Catch[catcher].ErrorEquals, func(failure *engine.Failure) bool {
+		return engine.MatchingCatcher(g.state, failure, engine.AWS) == catcher
+	})
 }
 
-// inject is how a case has an error of these names, some times: " (inject: {Charge: Busy})"; empty of a container,
-// which has none itself.
-func (g *generator) inject(names []string, times int64) string {
-	if g.state.Type != asl.Task || len(names) == 0 {
+// retried is the name of an error that a retrier takes, and no retrier before it; empty: there is none.
+func (g *generator) retried(retrier int) string {
+	return injected(g.state.Retry[retrier].ErrorEquals, func(failure *engine.Failure) bool {
+		return engine.MatchingRetrier(g.state, failure, engine.AWS) == retrier
+	})
+}
+
+// injected is the name of an error that ErrorEquals names and that is taken; empty: there is none.
+func injected(names []string, isTaken func(*engine.Failure) bool) string {
+	for _, name := range names {
+		tried := []string{name}
+		switch name {
+		case engine.ErrorTaskFailed:
+			tried = []string{"Some.Error"}
+		case engine.ErrorAll:
+			tried = []string{"Some.Error", engine.ErrorTimeout}
+		}
+		for _, one := range tried {
+			if isTaken(&engine.Failure{Name: one}) {
+				return one
+			}
+		}
+	}
+	return ""
+}
+
+// inject is how a case has an error some times: " (inject: {Charge: Busy})"; 0: as often as its retrier leaves it to
+// catchers. It is empty of a container, which has none itself.
+func (g *generator) inject(failure string, times int64) string {
+	if g.state.Type != asl.Task || failure == "" {
 		return ""
 	}
-	failure := names[0]
-	if failure == engine.ErrorAll || failure == engine.ErrorTaskFailed {
-		failure = "Some.Error"
+	if times == 0 {
+		times = 1
+		if i := engine.MatchingRetrier(g.state, &engine.Failure{Name: failure}, engine.AWS); i >= 0 {
+			times += g.state.Retry[i].MaxAttempts
+		}
 	}
 	text := suite.Plain(failure)
 	if times > 1 {
@@ -454,18 +471,16 @@ func (g *generator) retriers(at int) {
 			return
 		}
 		r := g.state.Retry[i]
-		name := "retrier " + strconv.Itoa(i+1)
+		name, failure := "retrier "+strconv.Itoa(i+1), g.retried(i)
 		retried, exhausted := g.item(coverage.Retried, i), g.item(coverage.Exhausted, i)
 		taken := need{
 			any: []coverage.ID{retried, exhausted},
-			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" + g.inject(
-				r.ErrorEquals,
-				1,
-			),
+			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" +
+				g.inject(failure, 1),
 		}
 		usedUp := need{
 			any:     []coverage.ID{exhausted},
-			missing: "no case uses up " + name + " of " + g.state.Path() + g.inject(r.ErrorEquals, r.MaxAttempts+1),
+			missing: "no case uses up " + name + " of " + g.state.Path() + g.inject(failure, r.MaxAttempts+1),
 		}
 		drop := change(dropItem{list, i})
 		if len(list.Items) == 1 {
@@ -482,10 +497,8 @@ func (g *generator) retriers(at int) {
 			if r.MaxAttempts > 1 && r.BackoffRate == float64(int64(r.BackoffRate)) {
 				twice := need{
 					any: []coverage.ID{g.item(retriedTwice, i)},
-					missing: "no case has two errors in a row of " + g.state.Path() + " that " + name + " takes" + g.inject(
-						r.ErrorEquals,
-						2,
-					),
+					missing: "no case has two errors in a row of " + g.state.Path() + " that " + name + " takes" +
+						g.inject(failure, 2),
 				}
 				g.retrierField(DelayChanged, item, name, "BackoffRate", int64(r.BackoffRate), 1, twice)
 			}

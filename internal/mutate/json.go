@@ -45,8 +45,11 @@ type jsonMutant struct {
 	Reason      string `json:"reason,omitempty"`
 	Case        string `json:"case,omitempty"`
 	Command     string `json:"command,omitempty"`
-	Diff        string `json:"diff,omitempty"`
-	InText      bool   `json:"inText,omitempty"`
+	// Accept is the command that writes Expected into the case.
+	Accept   string       `json:"accept,omitempty"`
+	Expected *Expectation `json:"expected,omitempty"`
+	Diff     string       `json:"diff,omitempty"`
+	InText   bool         `json:"inText,omitempty"`
 }
 
 // data is the report as one object, with all mutants.
@@ -65,7 +68,8 @@ func jsonOf(o Outcome) jsonMutant {
 	m := jsonMutant{
 		Number: o.Number, Status: o.Status.String(), Kind: o.Kind.String(), Description: o.Description,
 		File: o.File.Name, Line: o.At.Line, Column: o.At.Col, Cases: o.Cases, Expectation: o.Expectation,
-		Missing: o.Missing, Reason: o.Reason, Command: o.Command(), Diff: string(o.Diff), InText: o.Text,
+		Missing: o.Missing, Reason: o.Reason, Command: o.Command(), Accept: o.Accept(), Expected: o.Expected,
+		Diff: string(o.Diff), InText: o.Text,
 	}
 	if o.State != nil {
 		m.State = o.State.Path()

@@ -68,7 +68,6 @@ type Mutant struct {
 
 	change change
 	needs  need
-	way    string // a case that would show it: "inject: {Charge: Busy}"; empty: none is known
 }
 
 // Name returns the name of the state that is changed, or "the state machine".
@@ -88,8 +87,10 @@ type need struct {
 	any []coverage.ID
 	// unended: a run of a Choice state that took no rule at all is enough, too.
 	unended bool
-	// missing says what no case does where none does it: "no case uses up retrier 1".
+	// missing says which need no run meets: "no case uses up retrier 1".
 	missing string
+	// way is a case that would show the mutant, "inject: {Charge: Busy}"; empty: none is known.
+	way string
 }
 
 // The kinds of items that coverage does not have.

@@ -129,15 +129,15 @@ func (g *generator) comparison(node *source.Node, i, variable int, name string, 
 	if path, ok := node.Members[i].Node.Value.(value.String); ok && isPath {
 		right = string(path)
 	}
-	g.way = string(left) + " = " + right
-	defer func() { g.way = "" }()
+	atBoundary := needs
+	atBoundary.way = string(left) + " = " + right
 	switch {
 	case strings.HasSuffix(operator, "ThanEquals"):
 		other := strings.TrimSuffix(operator, "Equals") + ending
-		g.add(ComparisonTurned, name+": "+key+" is "+other, renameKey{node, i, other}, needs)
+		g.add(ComparisonTurned, name+": "+key+" is "+other, renameKey{node, i, other}, atBoundary)
 	case strings.HasSuffix(operator, "Than"):
 		other := operator + "Equals" + ending
-		g.add(ComparisonTurned, name+": "+key+" is "+other, renameKey{node, i, other}, needs)
+		g.add(ComparisonTurned, name+": "+key+" is "+other, renameKey{node, i, other}, atBoundary)
 	case negated:
 	case isBool && !isPath:
 		g.add(

@@ -371,7 +371,7 @@ func (r *runner) killed(
 	return run, true
 }
 
-// changed makes the machine of a mutant. That its change leaves a state without a way to it isn't a reason against it.
+// changed makes the machine of a mutant. That nothing leads to a state any more does not make it invalid.
 // Mutants share all states but the one that is changed.
 func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
 	if m.State == nil || r.aliased() {

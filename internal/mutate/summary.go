@@ -1,6 +1,11 @@
 package mutate
 
-import "asldb/internal/suiterun"
+import (
+	"strconv"
+
+	"asldb/internal/suiterun"
+	"asldb/internal/wording"
+)
 
 // Summary counts mutants.
 type Summary struct {
@@ -47,4 +52,13 @@ func (o *Outcome) Command() string {
 		return suiterun.DebugCommand(o.Case.Suite.Name, o.Case.Name)
 	}
 	return suiterun.DebugCommand(o.Case.Suite.Name, o.Case.Name, "--break", o.State.Path())
+}
+
+// Accept returns the command that writes the missing expectation into the case; empty: no single value tells the
+// survivor apart.
+func (o *Outcome) Accept() string {
+	if o.Expected == nil {
+		return ""
+	}
+	return "asldb test " + wording.ShellFile(o.Case.Suite.Name) + " --mutate --accept=" + strconv.Itoa(o.Number)
 }

@@ -60,18 +60,8 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 		if len(result.Outcomes) < result.All {
 			mutants += " of " + strconv.Itoa(result.All)
 		}
-		d.Add(
-			report.Heading{
-				Level: 1,
-				Text: report.T(
-					names,
-					report.In(
-						report.Quiet,
-						dot+wording.Count(result.Cases, "case")+" of "+strings.Join(result.Suites, ", ")+dot+mutants,
-					),
-				),
-			},
-		)
+		about := dot + wording.Count(result.Cases, "case") + " of " + strings.Join(result.Suites, ", ") + dot + mutants
+		d.Add(report.Heading{Level: 1, Text: report.T(names, report.In(report.Quiet, about))})
 		for i := range result.Outcomes {
 			if o := &result.Outcomes[i]; all || o.Status != Killed && o.Status != TimedOut {
 				addOutcome(d, o, l)
@@ -90,16 +80,8 @@ func doc(r *Report, all bool, l report.Look) *report.Doc {
 // addOutcome adds a mutant.
 func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 	sign, tone := statusSign(o.Status, l)
-	d.Add(
-		report.Para{
-			Level: 1,
-			Text: report.T(
-				report.In(tone, sign),
-				"  "+o.Name()+": "+o.Description+"  ",
-				report.In(report.Quiet, outcomePlace(o)),
-			),
-		},
-	)
+	d.Add(report.Para{Level: 1, Text: report.T(report.In(tone, sign), "  "+o.Name()+": "+o.Description+"  ",
+		report.In(report.Quiet, outcomePlace(o)))})
 	if len(o.Diff) > 0 {
 		if !o.Text {
 			d.Add(report.Para{Level: 3, Text: report.T("In the definition as JSON:")})
@@ -107,13 +89,8 @@ func addOutcome(d *report.Doc, o *Outcome, l report.Look) {
 		d.Add(report.Code{Level: 3, Language: "diff", Text: string(o.Diff)})
 	}
 	for _, line := range details(o) {
-		d.Add(
-			report.Para{
-				Level: 3,
-				Text:  report.T(line),
-				Whole: strings.HasPrefix(line, seeIt) || strings.HasPrefix(line, acceptIt),
-			},
-		)
+		isCommand := strings.HasPrefix(line, seeIt) || strings.HasPrefix(line, acceptIt)
+		d.Add(report.Para{Level: 3, Text: report.T(line), Whole: isCommand})
 	}
 }
 
@@ -157,10 +134,10 @@ func findings(r *Report) []report.Finding {
 		for i := range result.Outcomes {
 			o := &result.Outcomes[i]
 			f := report.Finding{
-				Severity: report.Passed, Rule: o.Kind.String(), Place: report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
-				Subject: strconv.Itoa(
-					o.Number,
-				) + " " + o.Name() + ": " + o.Description, Group: group, Text: o.Status.String(), More: append(strings.Split(string(o.Diff), "\n"), details(o)...),
+				Severity: report.Passed, Rule: o.Kind.String(), Group: group, Text: o.Status.String(),
+				Place:   report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
+				Subject: strconv.Itoa(o.Number) + " " + o.Name() + ": " + o.Description,
+				More:    append(strings.Split(string(o.Diff), "\n"), details(o)...),
 			}
 			switch o.Status {
 			case Survived, NotCovered:
@@ -203,9 +180,8 @@ func details(o *Outcome) (lines []string) {
 	if command := o.Command(); command != "" {
 		lines = append(lines, seeIt+command)
 	}
-	if o.Expected != nil {
-		file := wording.ShellFile(o.Case.Suite.Name)
-		lines = append(lines, acceptIt+"asldb test "+file+" --mutate --accept="+strconv.Itoa(o.Number))
+	if command := o.Accept(); command != "" {
+		lines = append(lines, acceptIt+command)
 	}
 	return lines
 }

@@ -106,6 +106,8 @@ func (f *testFlags) runMutants(
 			return errors.New("with --mutate, --accept needs the number of one mutant, as --accept=3")
 		case err != nil || options.Only < 1:
 			return fmt.Errorf("with --mutate, --accept is the number of one mutant, as --accept=3, not %q", f.update)
+		case f.mutants.sample > 0:
+			return errors.New("--accept names one mutant of all, and --mutants chooses some: one of them")
 		case redact != nil:
 			return errors.New("--accept writes values into the suite, and --redact keeps them out: one of them")
 		case len(of) > 1:
@@ -115,6 +117,10 @@ func (f *testFlags) runMutants(
 	report, err := f.mutantReport(ended, s, of, options)
 	if err != nil {
 		return f.mutantError(ended, err)
+	}
+	if result := report.Results[0]; options.Only > result.All {
+		return fmt.Errorf("--accept: there is no mutant %d; the definition has %s",
+			options.Only, wording.Count(result.All, "mutant"))
 	}
 	if err := sinks.Write(mutate.Answer(report, false)); err != nil {
 		return err
@@ -152,12 +158,7 @@ func (f *testFlags) mutantReport(
 func acceptMutant(
 	ctx context.Context, s *command.Streams, r *mutate.Report, m *suiterun.Machine, options mutate.Options,
 ) error {
-	result := r.Results[0]
-	if len(result.Outcomes) == 0 {
-		return fmt.Errorf("--accept: there is no mutant %d; the definition has %s",
-			options.Only, wording.Count(result.All, "mutant"))
-	}
-	o := &result.Outcomes[0]
+	o := &r.Results[0].Outcomes[0]
 	var text []byte
 	if o.Case != nil {
 		var err error
