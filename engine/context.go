@@ -1,18 +1,22 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
+	"asldb/engine/asl"
 	"asldb/engine/value"
 )
 
 // Names of a local run, for which there are no real ones.
 const (
-	accountPrefix    = "arn:aws:states:us-east-1:123456789012:"
+	defaultRegion    = "us-east-1"
+	defaultAccount   = "123456789012"
+	accountPrefix    = "arn:aws:states:" + defaultRegion + ":" + defaultAccount + ":"
 	defaultMachine   = "StateMachine"
 	defaultExecution = "Execution"
-	defaultRole      = "arn:aws:iam::123456789012:role/StepFunctions"
+	defaultRole      = "StepFunctions"
 )
 
 // contextParts are the parts of the context object that stay the same for a whole execution.
@@ -23,16 +27,18 @@ type contextParts struct {
 
 func newContextParts(e *evaluator) *contextParts {
 	over, _ := e.options.Context.(*value.Object)
-	id := "execution:" + defaultMachine + ":" + defaultExecution
-	if e.options.Express {
-		id = "express:" + defaultMachine + ":" + defaultExecution + ":" + uuid(defaultExecution)
-	}
 	parts := &contextParts{
 		execution: value.ObjectOf(
-			value.Member{Key: "Id", Value: value.String(accountPrefix + id)},
+			value.Member{
+				Key:   "Id",
+				Value: value.String(accountPrefix + executionID(defaultMachine, e.options.Express)),
+			},
 			value.Member{Key: "Input", Value: e.input},
 			value.Member{Key: "Name", Value: value.String(defaultExecution)},
-			value.Member{Key: "RoleArn", Value: value.String(defaultRole)},
+			value.Member{
+				Key:   "RoleArn",
+				Value: value.String("arn:aws:iam::" + defaultAccount + ":role/" + defaultRole),
+			},
 			value.Member{Key: "StartTime", Value: value.String(FormatInstant(e.options.Start))},
 			value.Member{Key: "RedriveCount", Value: value.Int(0)},
 		),
@@ -42,17 +48,50 @@ func newContextParts(e *evaluator) *contextParts {
 		),
 	}
 	if over != nil {
-		parts.execution = mergeOver(parts.execution, over.Get("Execution"))
-		parts.stateMachine = mergeOver(parts.stateMachine, over.Get("StateMachine"))
+		parts.execution = MergeContext(parts.execution, over.Get("Execution"))
+		parts.stateMachine = MergeContext(parts.stateMachine, over.Get("StateMachine"))
 		parts.over = over.Without("Execution").Without("StateMachine")
 	}
 	if e.redrive != nil {
-		parts.execution = mergeOver(parts.execution, value.ObjectOf(
+		parts.execution = MergeContext(parts.execution, value.ObjectOf(
 			value.Member{Key: "RedriveCount", Value: value.Int(int64(e.redrive.Count))},
 			value.Member{Key: "RedriveTime", Value: value.String(FormatInstant(e.redrive.Now))},
 		))
 	}
 	return parts
+}
+
+// Deployed returns what the template of the machine says for the context object; nil: it says nothing.
+func (m *Machine) Deployed(express bool) value.Value {
+	deployed := m.Definition().Deployment
+	if deployed == (asl.Deployment{}) {
+		return nil
+	}
+	partition := cmp.Or(m.partition, "aws")
+	if deployed.Region != "" {
+		partition = asl.PartitionOf(deployed.Region)
+	}
+	account, name := cmp.Or(deployed.Account, defaultAccount), cmp.Or(deployed.Name, defaultMachine)
+	prefix := "arn:" + partition + ":states:" + cmp.Or(deployed.Region, defaultRegion) + ":" + account + ":"
+	role := cmp.Or(deployed.Role, "arn:"+partition+":iam::"+account+":role/"+defaultRole)
+	return value.ObjectOf(
+		value.M(
+			"Execution",
+			value.ObjectOf(value.Text("Id", prefix+executionID(name, express)), value.Text("RoleArn", role)),
+		),
+		value.M(
+			"StateMachine",
+			value.ObjectOf(value.Text("Id", prefix+"stateMachine:"+name), value.Text("Name", name)),
+		),
+	)
+}
+
+// executionID returns the end of the ARN of the execution of a machine.
+func executionID(machine string, express bool) string {
+	if express {
+		return "express:" + machine + ":" + defaultExecution + ":" + uuid(defaultExecution)
+	}
+	return "execution:" + machine + ":" + defaultExecution
 }
 
 // context returns the context object as the current state of t sees it (specification, "The Context
@@ -74,7 +113,9 @@ func (e *evaluator) context(t *thread, item value.Value, index int) value.Value 
 	if item != nil {
 		members := make([]value.Member, 0, len(newest.members)+1)
 		members = append(members, newest.members...)
-		return e.mergeContext(append(members, value.Member{Key: "Map", Value: withSource(t, mapItem(item, index), index)}))
+		return e.mergeContext(
+			append(members, value.Member{Key: "Map", Value: withSource(t, mapItem(item, index), index)}),
+		)
 	}
 	if newest.whole == nil {
 		newest.whole = e.mergeContext(newest.members)
@@ -127,7 +168,7 @@ func (e *evaluator) contextMembers(t *thread) []value.Member {
 func (e *evaluator) mergeContext(members []value.Member) value.Value {
 	context := value.Value(value.NewObject(members))
 	if e.base.over != nil {
-		context = mergeOver(context, e.base.over)
+		context = MergeContext(context, e.base.over)
 	}
 	return context
 }
@@ -142,8 +183,8 @@ func (e *evaluator) taskToken(t *thread) string {
 	return fmt.Sprintf("%s-%d-%d", prefix, t.visit.Entered, t.retried+1)
 }
 
-// mergeOver returns base with the members of over: objects are merged, anything else is replaced.
-func mergeOver(base, over value.Value) value.Value {
+// MergeContext returns base, which may be nil, with the members of over: objects are merged, anything else is replaced.
+func MergeContext(base, over value.Value) value.Value {
 	if over == nil {
 		return base
 	}
@@ -154,7 +195,7 @@ func mergeOver(base, over value.Value) value.Value {
 	}
 	for key, member := range b.All() {
 		if known := a.Get(key); known != nil {
-			member = mergeOver(known, member)
+			member = MergeContext(known, member)
 		}
 		a = a.With(key, member)
 	}
@@ -198,7 +239,9 @@ type Past struct {
 // ContextAt returns the context object as it was at a moment of a visit.
 func (e *evaluator) ContextAt(visit *Visit, past Past) value.Value {
 	t := &thread{
-		state: e.machine.plan(visit.State), visit: visit, entered: past.Entered.UnixNano(), child: visit.child, retried: past.Retries,
+		state: e.machine.plan(
+			visit.State,
+		), visit: visit, entered: past.Entered.UnixNano(), child: visit.child, retried: past.Retries,
 	}
 	return e.context(t, past.Item, past.Index)
 }

@@ -213,7 +213,7 @@ func withSource(t *thread, item value.Value, index int) value.Value {
 		more = more.With("Key", member.Get("Key"))
 		item = mapItem(member.Get("Value"), index)
 	}
-	return mergeOver(item, value.ObjectOf(value.Member{Key: "Item", Value: more}))
+	return MergeContext(item, value.ObjectOf(value.Member{Key: "Item", Value: more}))
 }
 
 // itemsOf returns the items of a Map state: an array, or for a distributed Map an object, whose members become {"Key", "Value"}.

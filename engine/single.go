@@ -89,7 +89,7 @@ func (s *single) contextFor(item value.Value, index int) value.Value {
 	if item == nil {
 		return s.context
 	}
-	return mergeOver(s.context, value.ObjectOf(value.Member{Key: "Map", Value: mapItem(item, index)}))
+	return MergeContext(s.context, value.ObjectOf(value.Member{Key: "Map", Value: mapItem(item, index)}))
 }
 
 // mapItem is the context object's member Map in an iteration.

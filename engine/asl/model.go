@@ -19,6 +19,8 @@ type StateMachine struct {
 	Name string
 	// Express: the machine is of the type EXPRESS, which the template tells and not the language.
 	Express bool
+	// Deployment is the rest of what the template says of the machine.
+	Deployment Deployment
 	// Source is the text that the definition was read from.
 	Source *Source
 	// Root is the text as a tree with positions: every field that the text has, known or not.
@@ -35,6 +37,14 @@ type StateMachine struct {
 	Differences []Difference
 
 	byName map[string]*State // of the whole machine
+}
+
+// Deployment is what a template says of a machine besides its definition and type; empty: it does not tell.
+type Deployment struct {
+	Name, Role string
+	// Logging is the level of the logs: ALL, ERROR, FATAL or OFF.
+	Logging         string
+	Region, Account string
 }
 
 // Difference is a problem that is an error in the dialects that do what the matter says. In others it is a warning,

@@ -35,13 +35,21 @@ func (m *Module) blocks(file *source.File) ([]block, *source.Diagnostic) {
 		for name, a := range b.Body.Attributes {
 			one.attributes[name] = a.Expr
 		}
+		for _, inner := range b.Body.Blocks {
+			if level := inner.Body.Attributes["level"]; level != nil && inner.Type == "logging_configuration" {
+				one.attributes[loggingLevel] = level.Expr
+			}
+		}
 		list = append(list, one)
 	}
 	return list, nil
 }
 
+// loggingLevel is the attribute level of the block logging_configuration of a machine.
+const loggingLevel = "logging_configuration.level"
+
 // labelCounts are the numbers of labels of the blocks that are read.
-var labelCounts = map[string]int{"resource": 2, "data": 2, "module": 1, "variable": 1, "locals": 0}
+var labelCounts = map[string]int{"resource": 2, "data": 2, "provider": 1, "module": 1, "variable": 1, "locals": 0}
 
 // jsonBlocks returns the blocks of a file in JSON, in which each label is the name of a member. Where a block can be,
 // several can be in an array.
@@ -89,6 +97,9 @@ func (j *jsonReader) blocks(list []block, of block, n *source.Node, key source.S
 		of.attributes = make(map[string]hclsyntax.Expression)
 		for _, member := range n.Members {
 			of.attributes[member.Key] = j.expression(member.Node)
+			if level := member.Node.Get("level"); level != nil && member.Key == "logging_configuration" {
+				of.attributes[loggingLevel] = j.expression(level)
+			}
 		}
 		return append(list, of)
 	}
@@ -117,7 +128,9 @@ func (j *jsonReader) expression(n *source.Node) hclsyntax.Expression {
 			key := j.at(member.KeySpan)
 			name := hcl.Traversal{hcl.TraverseRoot{Name: member.Key, SrcRange: key}}
 			object.Items = append(object.Items, hclsyntax.ObjectConsItem{
-				KeyExpr:   &hclsyntax.ObjectConsKeyExpr{Wrapped: &hclsyntax.ScopeTraversalExpr{Traversal: name, SrcRange: key}},
+				KeyExpr: &hclsyntax.ObjectConsKeyExpr{
+					Wrapped: &hclsyntax.ScopeTraversalExpr{Traversal: name, SrcRange: key},
+				},
 				ValueExpr: j.expression(member.Node),
 			})
 		}
@@ -145,13 +158,25 @@ func (j *jsonReader) expression(n *source.Node) hclsyntax.Expression {
 // file of the string.
 func (j *jsonReader) template(n *source.Node) hclsyntax.Expression {
 	m := j.module
-	inner := &source.File{Name: fmt.Sprintf("%s#%d", j.file.Name, n.Span.Start.Offset), Data: []byte(n.Value.(value.String))}
+	inner := &source.File{
+		Name: fmt.Sprintf("%s#%d", j.file.Name, n.Span.Start.Offset),
+		Data: []byte(n.Value.(value.String)),
+	}
 	m.files[inner.Name], m.outer[inner] = inner, j.file
 	m.whole[inner] = source.StringText(j.file, n)
 	expr, problems := hclsyntax.ParseTemplate(inner.Data, inner.Name, hcl.InitialPos)
 	if !problems.HasErrors() {
 		return expr
 	}
-	at := hcl.Range{Filename: inner.Name, Start: hcl.InitialPos, End: hcl.Pos{Line: 1, Column: 1, Byte: len(inner.Data)}}
-	return &hclsyntax.TemplateExpr{Parts: []hclsyntax.Expression{&hclsyntax.LiteralValueExpr{Val: cty.StringVal(string(inner.Data)), SrcRange: at}}, SrcRange: at}
+	at := hcl.Range{
+		Filename: inner.Name,
+		Start:    hcl.InitialPos,
+		End:      hcl.Pos{Line: 1, Column: 1, Byte: len(inner.Data)},
+	}
+	return &hclsyntax.TemplateExpr{
+		Parts: []hclsyntax.Expression{
+			&hclsyntax.LiteralValueExpr{Val: cty.StringVal(string(inner.Data)), SrcRange: at},
+		},
+		SrcRange: at,
+	}
 }

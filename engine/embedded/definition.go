@@ -18,16 +18,11 @@ import (
 // Definition returns the definition of a state machine. It is nil when there is an error among the problems, or err: a
 // *[embedded.NameError], or an error of Options.Open.
 func (m *Module) Definition(o Options) (found *Definition, problems []source.Diagnostic, err error) {
-	express := false
 	machine, err := m.find(o.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := machine.module.reader(machine.address, o)
-	if kind := machine.attributes["type"]; kind != nil {
-		v, _ := r.evaluated(kind, nil)
-		express = v == value.Value(value.String(Express))
-	}
 	if machine.definition == nil {
 		r.problem(source.Error, rules.DefinitionNotFound, m.main, m.span(machine.at), "%s has no definition", machine.address)
 		return nil, r.problems, nil
@@ -40,7 +35,9 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 		return nil, r.problems, r.err
 	}
 	r.hint()
-	return &Definition{Name: machine.name, File: file, Root: root, Express: express}, r.problems, nil
+	return &Definition{
+		Name: machine.name, File: file, Root: root, Express: r.attribute(machine.attributes, "type") == Express, Deployment: r.deployment(machine),
+	}, r.problems, nil
 }
 
 // reader returns a reader of the definition at an address.
@@ -215,6 +212,9 @@ func (r *reader) shown(expr hclsyntax.Expression) string {
 func (r *reader) reference(expr hclsyntax.Expression, in *scope) string {
 	name := reference(expr, r.sourceOf(expr))
 	if text, known := r.given(name); known {
+		return text
+	}
+	if text := r.deployed(traversal(expr)); text != "" && in == nil {
 		return text
 	}
 	if !r.used[name] {

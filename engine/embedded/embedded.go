@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/source"
 )
 
@@ -55,7 +56,8 @@ type Definition struct {
 	File *source.File
 	Root *source.Node
 	// Express: the machine is of the type EXPRESS.
-	Express bool
+	Express    bool
+	Deployment asl.Deployment
 }
 
 // Express is the type of a state machine that is not STANDARD, as containers write it.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/asl"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -196,13 +197,6 @@ func (r *resolver) sub(argument *source.Node) *source.Text {
 	return text.Replace("${!", "${")
 }
 
-// The placeholders for values known only to a deployment. They are of the shape that AWS gives, so that ARNs made of
-// them are ones that can be read.
-const (
-	region  = "us-east-1"
-	account = "123456789012"
-)
-
 // ref returns the value of Ref: of a parameter its value, of a resource its name.
 func (r *resolver) ref(name string, at source.Span) string {
 	if text, known := r.given(name); known {
@@ -210,17 +204,17 @@ func (r *resolver) ref(name string, at source.Span) string {
 	}
 	switch name {
 	case "AWS::Region":
-		return region
+		return r.home.region
 	case "AWS::AccountId":
-		return account
+		return r.home.account
 	case "AWS::Partition":
-		return "aws"
+		return asl.PartitionOf(r.home.region)
 	case "AWS::URLSuffix":
 		return "amazonaws.com"
 	case "AWS::StackName":
 		return "stack"
 	case "AWS::StackId":
-		return "arn:aws:cloudformation:" + region + ":" + account + ":stack/stack/id"
+		return r.home.start("cloudformation") + "stack/stack/id"
 	}
 	if parameter := r.template.root.Get("Parameters").Get(name); parameter != nil {
 		if fallback := parameter.Get("Default"); fallback != nil {
@@ -236,9 +230,9 @@ func (r *resolver) ref(name string, at source.Span) string {
 	standIn := name
 	switch kind { // whose Ref is an ARN or a URL
 	case "AWS::SNS::Topic", stepFunctionsType, serverlessType, "AWS::StepFunctions::Activity", "AWS::SecretsManager::Secret", "AWS::ECS::TaskDefinition":
-		standIn = arn(kind, name)
+		standIn = r.arn(kind, name)
 	case "AWS::SQS::Queue":
-		standIn = "https://sqs." + region + ".amazonaws.com/" + account + "/" + name
+		standIn = "https://sqs." + r.home.region + ".amazonaws.com/" + r.home.account + "/" + name
 	}
 	return r.unresolved(name, standIn, at)
 }
@@ -262,39 +256,9 @@ func (r *resolver) attributeOf(name, attribute string, at source.Span) string {
 		return r.unknownName(full, name, at)
 	}
 	if kind := r.template.resource(name).kind(); attribute == "Arn" && kind != "" {
-		standIn = arn(kind, name)
+		standIn = r.arn(kind, name)
 	}
 	return r.unresolved(full, standIn, at)
-}
-
-// arn makes the ARN that a resource of a type could have.
-func arn(kind, name string) string {
-	start := func(service string) string { return "arn:aws:" + service + ":" + region + ":" + account + ":" }
-	switch kind {
-	case "AWS::Lambda::Function", "AWS::Serverless::Function":
-		return start("lambda") + "function:" + name
-	case stepFunctionsType, serverlessType:
-		return start("states") + "stateMachine:" + name
-	case "AWS::StepFunctions::Activity":
-		return start("states") + "activity:" + name
-	case "AWS::DynamoDB::Table", "AWS::Serverless::SimpleTable":
-		return start("dynamodb") + "table/" + name
-	case "AWS::SNS::Topic", "AWS::SQS::Queue":
-		return start(strings.ToLower(strings.Split(kind, "::")[1])) + name
-	case "AWS::IAM::Role":
-		return "arn:aws:iam::" + account + ":role/" + name
-	case "AWS::S3::Bucket":
-		return "arn:aws:s3:::" + strings.ToLower(name)
-	case "AWS::ECS::Cluster", "AWS::ECS::TaskDefinition":
-		return start("ecs") + strings.ToLower(kind[len("AWS::ECS::"):]) + "/" + name
-	case "AWS::Events::EventBus":
-		return start("events") + "event-bus/" + name
-	}
-	service := "cloudformation"
-	if parts := strings.Split(kind, "::"); len(parts) == 3 {
-		service = strings.ToLower(parts[1])
-	}
-	return start(service) + name
 }
 
 // selected carries out Fn::Select.

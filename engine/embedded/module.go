@@ -53,6 +53,8 @@ type Module struct {
 	locals    map[string]hclsyntax.Expression
 	variables map[string]hclsyntax.Expression            // the defaults; nil: there is none
 	templates map[string]map[string]hclsyntax.Expression // the attributes of the data sources template_file
+	region    hclsyntax.Expression                       // of the provider
+	resources map[string]map[string]hclsyntax.Expression // the attributes by the address, data sources included
 }
 
 // machine is a resource, or a module, with a definition.
@@ -96,7 +98,7 @@ func newModule(main *source.File, path string) *Module {
 	return &Module{
 		main: main, path: path, files: make(map[string]*source.File), whole: make(map[*source.File]*source.Text),
 		locals: make(map[string]hclsyntax.Expression), variables: make(map[string]hclsyntax.Expression), templates: make(map[string]map[string]hclsyntax.Expression),
-		outer: make(map[*source.File]*source.File),
+		outer: make(map[*source.File]*source.File), resources: make(map[string]map[string]hclsyntax.Expression),
 	}
 }
 
@@ -119,6 +121,9 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 			if input := call.attributes[name]; input != nil {
 				inner.variables[name] = m.input(input)
 			}
+		}
+		if inner.region == nil && m.region != nil {
+			inner.region = m.input(m.region)
 		}
 		inner.local(folder, depth+1, left)
 		for _, one := range inner.machines {
@@ -156,6 +161,11 @@ func (m *Module) add(file *source.File, isMain bool) *source.Diagnostic {
 	}
 	for _, b := range blocks {
 		definition := b.attributes["definition"]
+		if address := strings.Join(b.labels, "."); b.kind == "resource" {
+			m.resources[address] = b.attributes
+		} else if b.kind == "data" {
+			m.resources["data."+address] = b.attributes
+		}
 		switch {
 		case isMain && b.kind == "resource" && len(b.labels) == 2 && b.labels[0] == resourceType:
 			m.machines = append(m.machines, terraformMachine{b.labels[1], resourceType + "." + b.labels[1], b.attributes, definition, b.at, m, nil})
@@ -163,6 +173,8 @@ func (m *Module) add(file *source.File, isMain bool) *source.Diagnostic {
 			m.machines = append(m.machines, terraformMachine{b.labels[0], "module." + b.labels[0], b.attributes, definition, b.at, m, nil})
 		case isMain && b.kind == "module" && len(b.labels) == 1:
 			m.calls = append(m.calls, b)
+		case b.kind == "provider" && b.labels[0] == "aws" && b.attributes["alias"] == nil:
+			m.region = b.attributes["region"]
 		case b.kind == "variable" && len(b.labels) == 1:
 			m.variables[b.labels[0]] = b.attributes["default"]
 		case b.kind == "data" && len(b.labels) == 2 && b.labels[0] == "template_file":

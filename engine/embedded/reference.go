@@ -57,7 +57,7 @@ func (r *resolver) hint() {
 func (r *resolver) unknownName(full, name string, at source.Span) string {
 	placeholder := "${" + full + "}"
 	if strings.HasSuffix(full, ".Arn") {
-		placeholder = arn("", name)
+		placeholder = r.home.arn("", name)
 	}
 	if r.reported[full] {
 		return placeholder

@@ -6,6 +6,7 @@
 package embedded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,7 +25,8 @@ func IsServerless(root *source.Node) bool {
 		return true
 	}
 	own := root.Get("resources")
-	return own != nil && root.Get("service") != nil && (IsCloudFormation(own) || slices.ContainsFunc(itemsOf(own), IsCloudFormation))
+	return own != nil && root.Get("service") != nil &&
+		(IsCloudFormation(own) || slices.ContainsFunc(itemsOf(own), IsCloudFormation))
 }
 
 // Config is a configuration whose text has been read.
@@ -131,16 +133,21 @@ func (c *Config) Definition(o Options) (found *Definition, problems []source.Dia
 		return nil, c.problems, nil
 	}
 	if text := serverlessText(definition.node); variable().MatchString(strings.TrimSpace(text)) {
-		return nil, nil, &SkipError{"the definition of " + wanted + " is " + text + ", which only the Serverless Framework can resolve; " + packaged}
+		return nil, nil, &SkipError{
+			"the definition of " + wanted + " is " + text + ", which only the Serverless Framework can resolve; " + packaged,
+		}
 	}
 	if definition.node = c.expand(definition, definition.file, 0); c.err != nil || len(c.problems) > 0 {
 		return nil, c.problems, c.err
 	}
-	return OfCloudFormation(definition.file, c.template(wanted, definition.node, c.follow(at.get("type"), 0).node)).Definition(c.values(wanted, o))
+	return OfCloudFormation(definition.file, c.template(wanted, definition.node, at)).Definition(c.values(wanted, o))
 }
 
 // inTemplate returns the definition of a state machine among the resources of CloudFormation.
-func (c *Config) inTemplate(m serverlessMachine, o Options) (found *Definition, problems []source.Diagnostic, err error) {
+func (c *Config) inTemplate(
+	m serverlessMachine,
+	o Options,
+) (found *Definition, problems []source.Diagnostic, err error) {
 	root := c.expand(m.at, m.at.file, 0)
 	if c.err != nil || len(c.problems) > 0 {
 		return nil, c.problems, c.err
@@ -161,13 +168,27 @@ func (c *Config) values(wanted string, o Options) Options {
 		if arn, known := c.own(name); known {
 			return arn, true
 		}
+		if name == "AWS::Region" {
+			region := c.region()
+			return region, region != ""
+		}
 		return "${" + name + "}", ofFramework().MatchString(name)
 	}
 	return o
 }
 
-// account begins the ARNs of functions and activities in place of the ones after deployment.
-const serverlessAccount = "us-east-1:123456789012:"
+// region returns the region that the configuration tells, or "".
+func (c *Config) region() string {
+	region := serverlessText(c.follow(c.main.get("provider").get("region"), 0).node)
+	if strings.Contains(region, "${") {
+		return ""
+	}
+	return region
+}
+
+func (c *Config) home() home {
+	return home{cmp.Or(c.region(), defaultHome.region), defaultHome.account}
+}
 
 // own returns the ARN of a function or activity of the configuration, by the name that Ref or Fn::GetAtt has for it. The plugin
 // replaces Ref of a function by its ARN, too.
@@ -176,21 +197,26 @@ func (c *Config) own(name string) (arn string, known bool) {
 	if functions := c.follow(c.main.get("functions"), 0).node; functions != nil {
 		for _, m := range functions.Members {
 			if name == m.Key || name == logical(m.Key)+"LambdaFunction" {
-				return "arn:aws:lambda:" + serverlessAccount + "function:" + m.Key, true
+				return c.home().arn("AWS::Lambda::Function", m.Key), true
 			}
 		}
 	}
 	for _, n := range itemsOf(c.follow(c.follow(c.main.get("stepFunctions"), 0).get("activities"), 0).node) {
 		if activity := serverlessText(n); name == logical(activity)+"StepFunctionsActivity" {
-			return "arn:aws:states:" + serverlessAccount + "activity:" + activity, true
+			return c.home().arn("AWS::StepFunctions::Activity", activity), true
 		}
 	}
 	return "", false
 }
 
-// template returns a template with the definition of a machine, with the machine's type, which may be nil, and with the resources
-// of the configuration for the functions in it.
-func (c *Config) template(name string, definition, kind *source.Node) *source.Node {
+// machineProperties are the properties of a machine in a template, and their names in the configuration.
+var machineProperties = []struct{ own, name string }{
+	{"type", "Type"}, {"name", "Name"}, {"role", "Role"}, {"loggingConfig", "Logging"},
+}
+
+// template returns a template with the definition of a machine, with its other properties, and with the resources of the
+// configuration for the functions in it.
+func (c *Config) template(name string, definition *source.Node, machine located) *source.Node {
 	at := definition.Span
 	object := func(key string, n *source.Node) source.NodeMember {
 		return source.NodeMember{Key: key, KeySpan: at, Node: n}
@@ -201,8 +227,13 @@ func (c *Config) template(name string, definition, kind *source.Node) *source.No
 		field = "DefinitionString"
 	}
 	properties := []source.NodeMember{object(field, definition)}
-	if kind != nil {
-		properties = append(properties, object("Type", kind))
+	for _, p := range machineProperties {
+		if n := c.follow(machine.get(p.own), 0).node; n != nil {
+			if level := c.follow(located{machine.file, n.Get("level")}, 0).node; level != nil {
+				n = source.NewObject([]source.NodeMember{object("Level", level)}, at)
+			}
+			properties = append(properties, object(p.name, n))
+		}
 	}
 	var resources []source.NodeMember
 	if functions := c.follow(c.main.get("functions"), 0).node; functions != nil {
@@ -345,7 +376,9 @@ func (c *Config) expand(at located, file *source.File, depth int) *source.Node {
 	}
 	switch target.node.Kind {
 	case value.KindArray, value.KindObject:
-		n := target.node.Map(func(n *source.Node) *source.Node { return c.expand(located{target.file, n}, file, depth+1) })
+		n := target.node.Map(
+			func(n *source.Node) *source.Node { return c.expand(located{target.file, n}, file, depth+1) },
+		)
 		mark(n, target.file, file)
 		return n
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:

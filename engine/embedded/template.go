@@ -28,6 +28,7 @@ type Template struct {
 	root *source.Node
 	// resources are the text's, with the ones that Fn::ForEach makes.
 	resources []resource
+	home      *home // as the files beside the template tell it; nil: not looked for yet
 }
 
 // IsCloudFormation reports whether the tree is a template: it has resources with types.
@@ -66,7 +67,7 @@ func Tags(tag string) (key string) {
 func (t *Template) StateMachines() []string {
 	var names []string
 	for _, resource := range t.resources {
-		if kind := resource.kind(); kind == stepFunctionsType || kind == serverlessType {
+		if isMachine(resource.kind()) {
 			names = append(names, resource.name)
 		}
 	}
@@ -88,6 +89,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	if kind := cmp.Or(property("StateMachineType"), property("Type")); kind != nil {
 		definition.Express = r.resolve(kind).Text() == Express
 	}
+	definition.Deployment = t.deployment(machine, o)
 	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
 	case text != nil:
@@ -135,12 +137,16 @@ type resolver struct {
 	reported      map[string]bool // names of later, and those with a warning
 	literals      map[string]bool // names that Fn::Sub writes as ${!Name}
 	conditions    map[string]verdict
+	known, home   home // where the template is deployed, and that with values for what is not known
+	naming        bool // the name of a machine is evaluated: other machines have their logical names in it
 	depth         int
 	written       int // bytes of text that functions have made
 }
 
 func newResolver(t *Template, o Options) *resolver {
-	return &resolver{template: t, options: o, turns: new(int), reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
+	r := &resolver{template: t, options: o, turns: new(int), reported: make(map[string]bool), literals: make(map[string]bool), conditions: make(map[string]verdict)}
+	r.setHome()
+	return r
 }
 
 // verdict is the value of a condition, unknown while it is evaluated.

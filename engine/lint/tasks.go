@@ -32,7 +32,13 @@ func (c *checker) task(s *asl.State) {
 	c.arn(m.Node, arn)
 	waits := activity || strings.Contains(action, services.Sync) || strings.Contains(action, services.Token)
 	if waits && s.TimeoutSeconds == nil && s.HeartbeatSeconds == nil {
-		c.hint(s.Node, s.NameSpan, rules.TaskTimeout, "%q waits for others and has no TimeoutSeconds: an answer that never comes leaves the execution hanging", s.Name)
+		c.hint(
+			s.Node,
+			s.NameSpan,
+			rules.TaskTimeout,
+			"%q waits for others and has no TimeoutSeconds: an answer that never comes leaves the execution hanging",
+			s.Name,
+		)
 	}
 }
 
@@ -41,7 +47,14 @@ func (c *checker) task(s *asl.State) {
 func (c *checker) express(n *source.Node, message string) {
 	if c.expressChild {
 		text, of := strings.TrimSpace(message), "Express state machine"
-		c.report(n, n.Span, rules.ExpressPattern, source.Warning, "%s", "an Express execution of a distributed Map"+strings.TrimPrefix(text, of))
+		c.report(
+			n,
+			n.Span,
+			rules.ExpressPattern,
+			source.Warning,
+			"%s",
+			"an Express execution of a distributed Map"+strings.TrimPrefix(text, of),
+		)
 		return
 	}
 	if c.options.Express {
@@ -54,13 +67,6 @@ func (c *checker) express(n *source.Node, message string) {
 var shapes = map[string]struct{ kind, shape string }{
 	"lambda": {"function", "arn:aws:lambda:REGION:ACCOUNT:function:NAME"},
 	"states": {"activity", "arn:aws:states:REGION:ACCOUNT:activity:NAME"},
-}
-
-// partitions are the partitions of AWS, with the beginnings of the names of their regions; aws has all others. The
-// table is never changed.
-var partitions = []struct{ name, regions string }{
-	{"aws-cn", "cn-"}, {"aws-us-gov", "us-gov-"}, {"aws-iso", "us-iso-"}, {"aws-iso-b", "us-isob-"}, {"aws-iso-e", "eu-isoe-"},
-	{"aws-iso-f", "us-isof-"}, {"aws-eusc", "eusc-"}, {"aws", ""},
 }
 
 // regionName matches the name of a region; other texts in its place are often to be replaced.
@@ -85,13 +91,16 @@ func (c *checker) arn(n *source.Node, arn string) {
 		d.Found = arn
 		return d
 	}
-	partition := slices.IndexFunc(partitions, func(p struct{ name, regions string }) bool { return p.name == parts[1] })
 	known, isKnown := shapes[parts[2]]
+	noPartition := !slices.ContainsFunc(
+		asl.Partitions,
+		func(p struct{ Name, Regions string }) bool { return p.Name == parts[1] },
+	)
 	written := c.written(n, arn)
 	switch {
 	case !isKnown && !written:
 		return
-	case partition < 0 && written:
+	case noPartition && written:
 		d := warn("AWS has no partition %q", parts[1])
 		d.Expected = "aws, aws-cn or aws-us-gov"
 		suggest(d, parts[1], []string{"aws", "aws-cn", "aws-us-gov"})
@@ -106,7 +115,10 @@ func (c *checker) arn(n *source.Node, arn string) {
 	case parts[2] == "states" && len(parts) < 7 && parts[3] == "":
 		d := warn("this is not an ARN of an integration: %s", arn)
 		d.Expected = "arn:aws:states:::SERVICE:ACTION"
-		d.Suggestion = "did you mean \"arn:" + parts[1] + ":states:::" + strings.TrimLeft(strings.Join(parts[3:], ":"), ":") + "\"?"
+		d.Suggestion = "did you mean \"arn:" + parts[1] + ":states:::" + strings.TrimLeft(
+			strings.Join(parts[3:], ":"),
+			":",
+		) + "\"?"
 		return
 	case len(parts) == 7 && parts[2] == "states" && parts[5] != known.kind: // integrations are published with region and account, too
 	case len(parts) < 7 || parts[5] != known.kind || parts[6] == "":
@@ -117,7 +129,7 @@ func (c *checker) arn(n *source.Node, arn string) {
 		return
 	}
 	region, account := parts[3], parts[4]
-	home := slices.IndexFunc(partitions, func(p struct{ name, regions string }) bool { return strings.HasPrefix(region, p.regions) })
+	home := asl.PartitionOf(region)
 	switch {
 	case region == "":
 		warn("the ARN of %s has no region: %s", wording.A(known.kind), arn).Expected = known.shape
@@ -125,8 +137,8 @@ func (c *checker) arn(n *source.Node, arn string) {
 		warn("the ARN of %s has no account: %s", wording.A(known.kind), arn).Expected = known.shape
 	case strings.Trim(account, "0123456789") == "" && len(account) != 12:
 		warn("an account has 12 digits, and %s has %d", account, len(account)).Expected = "an account of 12 digits"
-	case regionName().MatchString(region) && home != partition:
-		warn("the region %s is in the partition %s, not in %s", region, partitions[home].name, parts[1]).Expected = "arn:" + partitions[home].name + ":…"
+	case regionName().MatchString(region) && home != parts[1]:
+		warn("the region %s is in the partition %s, not in %s", region, home, parts[1]).Expected = "arn:" + home + ":…"
 	}
 }
 
@@ -143,7 +155,10 @@ func (c *checker) integration(s *asl.State, n *source.Node, arn, text string) {
 	pattern := patternOf(text)
 	switch pattern {
 	case services.Sync, services.Sync2, services.Token:
-		c.express(n, "Express state machine does not support '"+strings.TrimSuffix(pattern, ":2")+"' service integration ")
+		c.express(
+			n,
+			"Express state machine does not support '"+strings.TrimSuffix(pattern, ":2")+"' service integration ",
+		)
 	}
 	if pattern == services.Token {
 		c.tokenSent(s)
@@ -165,13 +180,25 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 	action := strings.TrimSuffix(rest, pattern)
 	actions := services.OptimizedActions(service)
 	if !ok || len(actions) == 0 {
-		d := c.warn(n, rules.UnknownIntegration, "there is no optimized integration %q; every API of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION", service)
+		d := c.warn(
+			n,
+			rules.UnknownIntegration,
+			"there is no optimized integration %q; every API of the AWS SDK is arn:aws:states:::aws-sdk:SERVICE:ACTION",
+			service,
+		)
 		d.Found = text
 		suggest(d, service, services.OptimizedServices())
 		return
 	}
 	if !slices.Contains(actions, action) {
-		d := c.warn(n, rules.UnknownIntegration, "the integration %q has no action %q; it has %s", service, action, strings.Join(actions, ", "))
+		d := c.warn(
+			n,
+			rules.UnknownIntegration,
+			"the integration %q has no action %q; it has %s",
+			service,
+			action,
+			strings.Join(actions, ", "),
+		)
 		d.Expected, d.Found = "one of "+strings.Join(actions, ", "), action
 		if near := wording.Nearest(action, slices.Values(actions)); near != "" {
 			misspelt(d, action, near, slices.Values(actions))
@@ -202,7 +229,14 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	severity := source.Warning
 	switch {
 	case call.Disputed():
-		c.warn(n, rules.Pattern, "the developer guide contradicts itself: its table has %s for %s:%s, its page about the service does not", pattern, call.ServiceName, call.Action)
+		c.warn(
+			n,
+			rules.Pattern,
+			"the developer guide contradicts itself: its table has %s for %s:%s, its page about the service does not",
+			pattern,
+			call.ServiceName,
+			call.Action,
+		)
 		return
 	case slices.Contains(has, pattern):
 		return
@@ -225,7 +259,8 @@ func (c *checker) tokenSent(s *asl.State) {
 	if payload != nil && mentions(payload.Node, func(text string) bool {
 		// The whole context object has the token in it, and so has a variable that was given it.
 		return strings.Contains(text, "Task.Token") || strings.Contains(text, "['Task']") || strings.Contains(text, "context") ||
-			text == "$$" || text == "$$.Task" || strings.HasPrefix(text, "{%") || strings.Contains(text, "($$")
+			text == "$$" || text == "$$.Task" || strings.HasPrefix(text, "{%") ||
+			strings.Contains(text, "($$")
 	}) {
 		return
 	}
@@ -234,7 +269,14 @@ func (c *checker) tokenSent(s *asl.State) {
 	if payload != nil {
 		at, span = payload.Node, payload.KeySpan
 	}
-	d := c.report(at, span, rules.TaskToken, source.Warning, "%q waits for its task token to come back, but never sends it", s.Name)
+	d := c.report(
+		at,
+		span,
+		rules.TaskToken,
+		source.Warning,
+		"%q waits for its task token to come back, but never sends it",
+		s.Name,
+	)
 	d.Expected = "$$.Task.Token in Parameters"
 	if s.QueryLanguage == asl.JSONata {
 		d.Expected = "$states.context.Task.Token in Arguments"
@@ -277,7 +319,14 @@ func (c *checker) mapState(s *asl.State) {
 			}
 		}
 	}
-	if s.MaxConcurrency == nil && s.Processor != nil && slices.ContainsFunc(s.Processor.States, func(i *asl.State) bool { return i.Type == asl.Task }) {
-		c.hint(s.Node, s.NameSpan, rules.Unbounded, "%q runs as many iterations at a time as the service allows: it has no MaxConcurrency", s.Name)
+	if s.MaxConcurrency == nil && s.Processor != nil &&
+		slices.ContainsFunc(s.Processor.States, func(i *asl.State) bool { return i.Type == asl.Task }) {
+		c.hint(
+			s.Node,
+			s.NameSpan,
+			rules.Unbounded,
+			"%q runs as many iterations at a time as the service allows: it has no MaxConcurrency",
+			s.Name,
+		)
 	}
 }

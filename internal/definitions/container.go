@@ -64,6 +64,8 @@ func contentsOf(reader files.Files, name string) (*contents, error) {
 		return &contents{file: file, container: embedded.OfCloudFormation(file, root), open: open}, nil
 	case problem == nil && embedded.IsServerless(root):
 		return &contents{file: file, container: embedded.OfServerless(file, root, open), open: open}, nil
+	case problem == nil && embedded.IsPulumi(root):
+		return &contents{file: file, container: embedded.OfPulumi(file, root), open: open}, nil
 	case problem == nil && smithy.IsAST(root):
 		return nil, &ModelError{name}
 	case tagged: // tags have a meaning in templates only
@@ -111,7 +113,15 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 	case found == nil:
 		return nil, &InvalidError{c.file, problems}
 	}
-	return &Text{Given: c.file, Resource: found.Name, Source: found.File, Root: found.Root, Express: found.Express, Notes: problems}, nil
+	return &Text{
+		Given:      c.file,
+		Resource:   found.Name,
+		Source:     found.File,
+		Root:       found.Root,
+		Express:    found.Express,
+		Deployment: found.Deployment,
+		Notes:      problems,
+	}, nil
 }
 
 // made returns the names of the machines that a deployment makes.

@@ -67,6 +67,8 @@ type Text struct {
 	Root     *source.Node
 	// Express: the machine is of the type EXPRESS, as its template says.
 	Express bool
+	// Deployment is the rest of what its template says of the machine.
+	Deployment asl.Deployment
 	// Made is the definition itself where it is not written in the language; else nil.
 	Made *asl.StateMachine
 	// Notes are about template functions and names that could not be replaced.
@@ -172,7 +174,13 @@ func (d *Definition) Ready(dialect engine.Dialect) (*engine.Machine, error) {
 
 // Nested returns the definition in the file called name, with the substitutions of d.
 func (d *Definition) Nested(reader files.Files, name string) (*asl.StateMachine, error) {
-	nested := Definition{File: name, Named: true, Substitute: d.Substitute, Substitutions: d.Substitutions, Projects: d.Projects}
+	nested := Definition{
+		File:          name,
+		Named:         true,
+		Substitute:    d.Substitute,
+		Substitutions: d.Substitutions,
+		Projects:      d.Projects,
+	}
 	err := nested.Read(reader)
 	if err == nil {
 		err = nested.Parse()
@@ -224,7 +232,11 @@ func (d *Definition) open(reader files.Files) (*Text, error) {
 		}
 		return nil, d.choice(names)
 	case d.Resource != "":
-		return nil, files.ErrorAbout(files.PartResource, "%[1]s is for templates, and %[2]s is none", wording.Line(c.file.Name))
+		return nil, files.ErrorAbout(
+			files.PartResource,
+			"%[1]s is for templates, and %[2]s is none",
+			wording.Line(c.file.Name),
+		)
 	}
 	text, err := substituted(c.file, c.root, values)
 	if err == nil {
@@ -371,7 +383,7 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 		t.suggestValues(diagnostics)
 		return nil, &InvalidError{t.Source, diagnostics}
 	}
-	definition.Name, definition.Express = t.Resource, t.Express
+	definition.Name, definition.Express, definition.Deployment = t.Resource, t.Express, t.Deployment
 	return definition, nil
 }
 
@@ -380,6 +392,9 @@ func (t *Text) Parse() (*asl.StateMachine, error) {
 func (t *Text) Examine() (*asl.StateMachine, error) {
 	definition, err := t.Parse()
 	if err == nil {
+		if refused := t.notExpress(); len(refused) > 0 {
+			return definition, &InvalidError{t.Source, refused}
+		}
 		return definition, nil
 	}
 	definition, _ = asl.Examine(t.Source, t.Root, engine.AWS)
@@ -395,7 +410,10 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 	if t.Made != nil { // not from the language: its own reader has checked it
 		return t.Notes
 	}
-	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints })
+	notes := slices.DeleteFunc(
+		slices.Clone(t.Notes),
+		func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints },
+	)
 	o.Express = t.Express
 	problems := lint.Merge(notes, lint.All(t.Source, t.Root, o))
 	t.suggestValues(problems)

@@ -226,7 +226,7 @@ func MayHold(data []byte) bool {
 
 // MayContain reports, as quickly, whether a text may be a template with a definition.
 func MayContain(data []byte) bool {
-	for _, word := range []string{"::StateMachine", "stepFunctions", "aws_sfn_state_machine", "step-functions"} {
+	for _, word := range []string{"::StateMachine", "stepFunctions", "aws_sfn_state_machine", "step-functions", "aws:sfn"} {
 		if bytes.Contains(data, []byte(word)) {
 			return true
 		}

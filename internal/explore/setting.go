@@ -72,7 +72,7 @@ func newSetting(machine *engine.Machine, given Given, placeholder *fixtures.File
 	if seed != nil {
 		s.options.Seed = *seed
 	}
-	s.options.Context = file.Context
+	s.options.Context = engine.MergeContext(machine.Deployed(s.options.Express), file.Context)
 	return s
 }
 

@@ -115,11 +115,14 @@ func (c *composition) compose() error {
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
 		Express: c.Definition.Machine.Express, Tokens: c.Tokens,
 	}
+	if !c.History.given() && !c.Redrive.given() { // they have their own
+		c.options.Context = c.machine.Deployed(c.options.Express)
+	}
 	switch {
 	case c.nested != nil:
-		c.options.Context = c.nested.Context
+		c.options.Context = engine.MergeContext(c.options.Context, c.nested.Context)
 	case c.Fixtures.File != nil:
-		c.options.Context = c.Fixtures.File.Context
+		c.options.Context = engine.MergeContext(c.options.Context, c.Fixtures.File.Context)
 	}
 	if c.Context != nil {
 		over, _ := c.options.Context.(*value.Object)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -106,7 +107,8 @@ func (s *Server) readFile(m *machine) (*revision, error) {
 	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
 		text = value.Pretty(d.Machine.Root.Value)
 	}
-	return s.ready(d, text, "arn:"+s.options.partition()+":iam::"+s.options.Account+":role/StepFunctions")
+	return s.ready(d, text, cmp.Or(d.Machine.Deployment.Role,
+		"arn:"+s.options.partition()+":iam::"+s.options.Account+":role/StepFunctions"))
 }
 
 // reread reads the definition of a machine again where its file has changed; the server is locked. One that is wrong
