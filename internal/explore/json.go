@@ -6,6 +6,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/coverage"
 	"asldb/engine/value"
+	"asldb/internal/report"
 )
 
 // The JSON form of a result. Indexes count from 0, numbers of runs from 1.
@@ -67,13 +68,13 @@ type (
 		Next  string `json:"next,omitempty"`
 	}
 	findRow struct {
+		report.JSONFinding
 		Class     string   `json:"class"`
 		State     string   `json:"state"`
 		States    []string `json:"states,omitempty"`
 		Place     string   `json:"place"`
 		Field     string   `json:"field,omitempty"`
 		Errors    []string `json:"errors,omitempty"`
-		Text      string   `json:"text"`
 		Lost      []string `json:"lost,omitempty"`
 		Invariant string   `json:"invariant,omitempty"`
 		Event     int      `json:"event"`
@@ -116,9 +117,10 @@ func (j *jsonWriter) row(row *Row) matrixRow {
 }
 
 func (j *jsonWriter) finding(f *Finding) findRow {
+	found := findingOf(f)
 	row := findRow{
-		Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors,
-		Text: f.Text, Lost: f.Lost, Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count, Case: f.Case,
+		JSONFinding: found.JSON(), Class: f.Class.String(), State: f.State.Path(), Place: shown(f.At), Field: f.Field, Errors: f.Errors,
+		Lost: f.Lost, Invariant: f.Invariant, Event: f.Event, Run: j.run(f.Run), Count: f.Count, Case: f.Case,
 	}
 	if states := f.States(); len(states) > 1 {
 		row.States = value.Each(states, (*asl.State).Path)

@@ -126,18 +126,22 @@ func placeAt(p *asl.Place, start asl.Position) report.Place {
 	return report.Place{File: p.Source.Name, Line: start.Line, Col: start.Col, Pointer: p.Pointer}
 }
 
+func findingOf(f *Finding) report.Finding {
+	one := report.Finding{Severity: report.Warning, Rule: f.Class.String(), Text: f.Text, Place: f.At}
+	if f.Class.Bad() {
+		one.Severity = report.Error
+	}
+	return one
+}
+
 // problems are the findings; bugs and broken invariants are failures. A task without any is a case that
 // passed.
 func problems(r *Result) []report.Finding {
 	group := &report.Group{Name: r.Definition, File: r.Definition, Summary: summary(r)}
 	var list []report.Finding
 	for _, f := range r.Findings {
-		one := report.Finding{
-			Severity: report.Warning, Rule: f.Class.String(), Text: title(f), More: details(f), Group: group, Place: f.At,
-		}
-		if f.Class.Bad() {
-			one.Severity = report.Error
-		}
+		one := findingOf(f)
+		one.Text, one.More, one.Group = title(f), details(f), group
 		list = append(list, one)
 	}
 	if len(list) == 0 {

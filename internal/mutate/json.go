@@ -30,14 +30,12 @@ type jsonDefinition struct {
 }
 
 type jsonMutant struct {
+	report.JSONFinding
 	Number      int    `json:"number"`
 	Status      string `json:"status"`
 	Kind        string `json:"kind"`
 	State       string `json:"state,omitempty"`
 	Description string `json:"description"`
-	File        string `json:"file"`
-	Line        int    `json:"line"`
-	Column      int    `json:"column"`
 	Cases       int    `json:"cases"`
 	KilledBy    string `json:"killedBy,omitempty"`
 	Expectation string `json:"expectation,omitempty"`
@@ -65,9 +63,11 @@ func data(r *Report) jsonReport {
 }
 
 func jsonOf(o Outcome) jsonMutant {
+	found := findingOf(&o, nil)
 	m := jsonMutant{
-		Number: o.Number, Status: o.Status.String(), Kind: o.Kind.String(), Description: o.Description,
-		File: o.File.Name, Line: o.At.Line, Column: o.At.Col, Cases: o.Cases, Expectation: o.Expectation,
+		JSONFinding: found.JSON(), Number: o.Number, Status: o.Status.String(), Kind: o.Kind.String(),
+		Description: o.Description,
+		Cases:       o.Cases, Expectation: o.Expectation,
 		Missing: o.Missing, Reason: o.Reason, Command: o.Command(), Accept: o.Accept(), Expected: o.Expected,
 		Diff: string(o.Diff), InText: o.Text,
 	}

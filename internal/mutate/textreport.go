@@ -132,24 +132,27 @@ func findings(r *Report) []report.Finding {
 	for _, result := range r.Results {
 		group := &report.Group{Name: result.File, File: result.File}
 		for i := range result.Outcomes {
-			o := &result.Outcomes[i]
-			f := report.Finding{
-				Severity: report.Passed, Rule: o.Kind.String(), Group: group, Text: o.Status.String(),
-				Place:   report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
-				Subject: strconv.Itoa(o.Number) + " " + o.Name() + ": " + o.Description,
-				More:    append(strings.Split(string(o.Diff), "\n"), details(o)...),
-			}
-			switch o.Status {
-			case Survived, NotCovered:
-				f.Severity = report.Error
-			case Invalid:
-				f.Severity = report.Skipped
-			case Killed, TimedOut:
-			}
-			list = append(list, f)
+			list = append(list, findingOf(&result.Outcomes[i], group))
 		}
 	}
 	return list
+}
+
+func findingOf(o *Outcome, group *report.Group) report.Finding {
+	f := report.Finding{
+		Severity: report.Passed, Rule: o.Kind.String(), Group: group, Text: o.Status.String(),
+		Place:   report.Place{File: o.File.Name, Line: o.At.Line, Col: o.At.Col},
+		Subject: strconv.Itoa(o.Number) + " " + o.Name() + ": " + o.Description,
+		More:    append(strings.Split(string(o.Diff), "\n"), details(o)...),
+	}
+	switch o.Status {
+	case Survived, NotCovered:
+		f.Severity = report.Error
+	case Invalid:
+		f.Severity = report.Skipped
+	case Killed, TimedOut:
+	}
+	return f
 }
 
 func outcomePlace(o *Outcome) string {

@@ -93,9 +93,12 @@ func TestJSONHasEveryPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	problems := get(get(parseReport(t, &out), "files").(*value.Array).At(0), "problems").(*value.Array)
-	want := `{"severity":"warning","rule":"transition-target-not-found","message":"no state is called A","pointer":"/StartAt",` +
+	place := `"file":"dir/a b.json","line":1,"column":13,"endLine":1,"endColumn":16,`
+	want := `{` + place + `"rule":"transition-target-not-found","text":"no state is called A",` +
+		`"related":[{` + place + `"text":"because"},{"file":"dir/a b.json","text":"so"}],` +
+		`"severity":"warning","message":"no state is called A","pointer":"/StartAt",` +
 		`"wording":"asldb","sureness":"recorded",` +
-		`"file":"dir/a b.json","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15},"expected":"a state","found":"A","suggestion":"did you mean B?",` +
+		`"start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15},"expected":"a state","found":"A","suggestion":"did you mean B?",` +
 		`"reasons":[{"text":"because","start":{"line":1,"column":13,"offset":12},"end":{"line":1,"column":16,"offset":15}},{"text":"so"}]}`
 	first := problems.At(0).(*value.Object)
 	var b value.ObjectBuilder

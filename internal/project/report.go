@@ -228,8 +228,8 @@ type (
 		Problems []jsonProblem `json:"problems"`
 	}
 	jsonProblem struct {
-		Severity string `json:"severity"`
-		Rule     string `json:"rule"`
+		report.JSONFinding
+		Severity string `json:"severity"` // as validate has it in text: also danger and note
 		Code     string `json:"code"`
 		Message  string `json:"message"`
 		Pointer  string `json:"pointer"`
@@ -238,7 +238,6 @@ type (
 		Wording    string           `json:"wording"`
 		Service    string           `json:"serviceMessage,omitempty"`
 		Sureness   string           `json:"sureness,omitempty"`
-		File       string           `json:"file,omitempty"`
 		Start      *source.Position `json:"start,omitempty"`
 		End        *source.Position `json:"end,omitempty"`
 		Expected   string           `json:"expected,omitempty"`
@@ -248,10 +247,9 @@ type (
 		Reasons    []jsonReason     `json:"reasons,omitempty"`
 	}
 	jsonFix struct {
-		Certain bool             `json:"certain"`
-		Start   *source.Position `json:"start"`
-		End     *source.Position `json:"end"`
-		Text    string           `json:"text"`
+		*report.Fix
+		Start *source.Position `json:"start"`
+		End   *source.Position `json:"end"`
 	}
 	jsonReason struct {
 		Text  string           `json:"text"`
@@ -281,7 +279,7 @@ func data(machines []Checked, o Options) jsonReport {
 		one.Valid = one.Errors == 0
 		all.Valid = all.Valid && one.Valid
 		for j := range shown {
-			one.Problems = append(one.Problems, problemJSON(&shown[j], codes))
+			one.Problems = append(one.Problems, problemJSON(m, &shown[j], codes, o))
 		}
 		all.Files = append(all.Files, one)
 	}
@@ -302,9 +300,10 @@ func wordsOf(d *source.Diagnostic) string {
 	return wordsOfOwn
 }
 
-func problemJSON(d *source.Diagnostic, codes map[string]string) jsonProblem {
+func problemJSON(m *Checked, d *source.Diagnostic, codes map[string]string, o Options) jsonProblem {
+	found := findingOf(m, d, nil, o)
 	p := jsonProblem{
-		Severity: d.Severity.String(), Rule: d.Rule, Code: codeOf(d, codes), Message: d.Message, Pointer: d.Pointer,
+		JSONFinding: found.JSON(), Severity: d.Severity.String(), Code: codeOf(d, codes), Message: d.Message, Pointer: d.Pointer,
 		Expected: d.Expected, Found: d.Found, Suggestion: d.Suggestion,
 	}
 	if r, known := rules.Find(d.Rule); known {
@@ -313,12 +312,9 @@ func problemJSON(d *source.Diagnostic, codes map[string]string) jsonProblem {
 	if p.Wording = wordsOf(d); p.Wording == wordsOfOwn {
 		p.Service = d.Service.Message
 	}
-	if d.File != nil {
-		p.File = d.File.Name
-	}
 	p.Start, p.End = span(d.Span)
 	if e, ok := d.Edit(); ok {
-		p.Fix = &jsonFix{Certain: d.Fix.Certain, Text: e.Text}
+		p.Fix = &jsonFix{Fix: found.Fix}
 		p.Fix.Start, p.Fix.End = span(e.Span)
 	}
 	for _, r := range d.Reasons {

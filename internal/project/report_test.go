@@ -196,8 +196,10 @@ func TestJSON(t *testing.T) {
 		t.Error("valid")
 	}
 	problem := at(t, document, "files", "0", "problems").(*value.Array).At(2)
-	want := `{"severity":"error","rule":"unreachable-state","code":"MISSING_TRANSITION_TARGET","message":"State \"C\" is not reachable","pointer":"/States/C","wording":"aws","sureness":"recorded",` +
-		`"file":"a.json","start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
+	want := `{"file":"a.json","line":5,"column":3,"endLine":5,"endColumn":6,"rule":"unreachable-state",` +
+		`"text":"State \"C\" is not reachable","severity":"error","code":"MISSING_TRANSITION_TARGET",` +
+		`"message":"State \"C\" is not reachable","pointer":"/States/C","wording":"aws","sureness":"recorded",` +
+		`"start":{"line":5,"column":3,"offset":177},"end":{"line":5,"column":6,"offset":180},"expected":"a transition to it from a state that can be reached"}`
 	offset := strings.Index(twoFaults, `"C"`)
 	want = strings.NewReplacer("177", value.Compact(value.Int(int64(offset))), "180",
 		value.Compact(value.Int(int64(offset+3)))).Replace(want)

@@ -57,10 +57,13 @@ func (s Severity) Tone() Tone {
 
 // Place is a stretch of a file. Lines and columns count from 1; 0: unknown. EndCol is behind the last character.
 type Place struct {
-	File                       string
-	Line, Col, EndLine, EndCol int
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"`
+	Col     int    `json:"column,omitempty"`
+	EndLine int    `json:"endLine,omitempty"`
+	EndCol  int    `json:"endColumn,omitempty"`
 	// Pointer is the JSON Pointer of the value there.
-	Pointer string
+	Pointer string `json:"pointer,omitempty"`
 }
 
 // String returns the place as compilers write it: "a.json:3:5".
@@ -80,16 +83,16 @@ func (p Place) isFile() bool { return p.File != "" && !strings.HasPrefix(p.File,
 
 // Related is a place with a text: a reason of a finding.
 type Related struct {
-	Place Place
-	Text  string
+	Place
+	Text string `json:"text"`
 }
 
 // Fix is a change that ends a finding.
 type Fix struct {
-	Certain     bool
-	Description string
-	Place       Place
-	Text        string
+	Certain     bool   `json:"certain"`
+	Description string `json:"description"`
+	Place
+	Text string `json:"text"`
 }
 
 // Rule is the rule that a finding is about, for lists of rules.
@@ -154,6 +157,23 @@ type Finding struct {
 	// Digest tells the finding from all others, also in a later run; empty: it is made of the rule, the file, the
 	// subject and the text.
 	Digest string
+}
+
+// JSONFinding has the members of a finding that are the same in the JSON of all commands, which add others.
+type JSONFinding struct {
+	Place
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	// Subject is the case or the mutant that the finding is about.
+	Subject string    `json:"subject,omitempty"`
+	Text    string    `json:"text"`
+	Related []Related `json:"related,omitempty"`
+	Fix     *Fix      `json:"fix,omitempty"`
+}
+
+// JSON returns the members of a finding that are the same in the JSON of all commands.
+func (f *Finding) JSON() JSONFinding {
+	return JSONFinding{f.Place, f.kind(), f.Severity.String(), f.Subject, f.Text, f.Related, f.Fix}
 }
 
 // parts are the findings of a list, each case that has parts as these.

@@ -256,13 +256,7 @@ func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 			f.Severity, f.Rule = report.Error, "expectation"
 		}
 		for i := range c.Findings {
-			one := &c.Findings[i]
-			f.Parts = append(f.Parts, report.Finding{
-				Place: report.Place{
-					File: c.Suite.File,
-					Line: one.At.Line,
-				}, Rule: "expectation", Subject: c.Name, Group: group, Text: title(one), More: differences(one),
-			})
+			f.Parts = append(f.Parts, partOf(c, &c.Findings[i], group))
 		}
 		if len(f.Parts) == 0 {
 			f.Parts = []report.Finding{
@@ -278,6 +272,14 @@ func findingOf(c *suite.Outcome, group *report.Group) report.Finding {
 		f.Severity, f.Text = report.Skipped, "no expectation"
 	}
 	return f
+}
+
+// partOf is one expectation of a case that was not met.
+func partOf(c *suite.Outcome, f *suite.Finding, group *report.Group) report.Finding {
+	return report.Finding{
+		Place: report.Place{File: c.Suite.File, Line: f.At.Line, Col: f.At.Col}, Rule: "expectation", Subject: c.Name,
+		Group: group, Text: title(f), More: differences(f),
+	}
 }
 
 // className is a suite's file with dots, as the classes of Java have them: "tests.order".

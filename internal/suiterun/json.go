@@ -53,9 +53,10 @@ type (
 		Column int `json:"column"`
 	}
 	jsonFinding struct {
-		Expectation string `json:"expectation"`
-		jsonPlace
+		report.JSONFinding
+		Expectation string             `json:"expectation"`
 		Place       string             `json:"place,omitempty"`
+		Definition  *report.Place      `json:"definition,omitempty"`
 		Seq         int                `json:"seq,omitempty"`
 		Differences []value.Difference `json:"differences"`
 		Because     []string           `json:"because,omitempty"`
@@ -91,7 +92,8 @@ func (j *jsonLines) Send(event suite.Event) error {
 		c := e.Case
 		return report.JSONLine(j.w, jsonCase{
 			"case", c.Suite.File, c.Name, placeIn(c.At), c.Kind.String(), c.Reason, c.Path, c.States,
-			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()), value.Each(c.Findings, jsonOf),
+			value.Float(c.Virtual.Seconds()), value.Float(c.Wall.Seconds()),
+			value.Each(c.Findings, func(f suite.Finding) jsonFinding { return jsonOf(c, &f) }),
 			c.Noticed, c.Debug, jsonOfCase{c.Tags, propertiesOf(c), c.Runs, c.FailedRuns, c.Seed},
 		})
 	case suite.SuiteEnded:
@@ -121,8 +123,13 @@ func propertiesOf(c *suite.Outcome) *value.Object {
 
 func placeIn(p source.Position) jsonPlace { return jsonPlace{p.Line, p.Col} }
 
-func jsonOf(f suite.Finding) jsonFinding {
-	return jsonFinding{
-		f.Expectation, placeIn(f.At), f.Place.String(), f.Event + 1, value.NotNil(f.Differences), f.Because,
+func jsonOf(c *suite.Outcome, f *suite.Finding) jsonFinding {
+	found := partOf(c, f, nil)
+	one := jsonFinding{
+		found.JSON(), f.Expectation, f.Place.String(), nil, f.Event + 1, value.NotNil(f.Differences), f.Because,
 	}
+	if f.Place.File != "" {
+		one.Definition = &f.Place.Place
+	}
+	return one
 }

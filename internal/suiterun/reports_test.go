@@ -335,9 +335,21 @@ func TestJSON(t *testing.T) {
 	}
 	same(t, lines[0], `{"event":"begin","suites":2,"cases":6,"seed":7}`)
 	same(t, lines[1], `{"event":"suite","file":"tests/order.test.yaml","definition":"order.asl.json"}`)
-	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,"findings":[{"expectation":"ChargeCard, invocation 1, payload","line":33,"column":3,"place":"order.asl.json:44 Parameters","seq":10,"differences":[{"path":"$.amount","wanted":129.90,"found":139.90,"from":"set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)","reason":"is not a string"}]},{"expectation":"status","line":32,"column":3,"differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
+	same(t, lines[3], `{"event":"case","file":"tests/order.test.yaml","name":"asks, <for> 5% | the: right amount","line":31,`+
+		`"column":3,"outcome":"failed","path":["A","B"],"states":1,"virtualSeconds":0,"wallSeconds":0.001,`+
+		`"findings":[{"file":"tests/order.test.yaml","line":33,"column":3,"rule":"expectation",`+
+		`"severity":"error","subject":"asks, <for> 5% | the: right amount",`+
+		`"text":"ChargeCard, invocation 1, payload (order.asl.json:44 Parameters)",`+
+		`"expectation":"ChargeCard, invocation 1, payload","place":"order.asl.json:44 Parameters",`+
+		`"definition":{"file":"tests/order.asl.json","line":44},"seq":10,"differences":[{"path":"$.amount",`+
+		`"wanted":129.90,"found":139.90,"from":"set by ValidateOrder"},{"path":"$.card","wanted":"$any(string)",`+
+		`"reason":"is not a string"}]},{"file":"tests/order.test.yaml","line":32,"column":3,"rule":"expectation",`+
+		`"severity":"error","subject":"asks, <for> 5% | the: right amount","text":"status",`+
+		`"expectation":"status","differences":[{"wanted":"SUCCEEDED","found":"FAILED"}]}],`+
+		`"debug":"asldb debug --test 'tests/order.test.yaml:asks'"}`)
 	same(t, lines[9], `{"event":"coverage","covered":1,"items":2,"percent":50,"minimum":95}`)
-	if !strings.HasPrefix(lines[10], `{"event":"end","passed":1,"failed":1,"errors":1,"skipped":1,"new":1,"unchecked":1,`) {
+	if !strings.HasPrefix(lines[10],
+		`{"event":"end","passed":1,"failed":1,"errors":1,"skipped":1,"new":1,"unchecked":1,`) {
 		t.Error(lines[10])
 	}
 }

@@ -2,6 +2,7 @@ package versions
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"asldb/engine/value"
@@ -122,7 +123,7 @@ func Answer(r *Result, on FailOn) *report.Answer {
 		Name:     "asldb compare",
 		Doc:      func(l report.Look) *report.Doc { return doc(r, l) },
 		Findings: func() []report.Finding { return findings(r, on) },
-		Data:     func() any { return data(r) },
+		Data:     func() any { return data(r, on) },
 	}
 }
 
@@ -233,6 +234,7 @@ type (
 		LeftOut       []string    `json:"leftOut"`
 	}
 	jsonGroup struct {
+		report.JSONFinding
 		Verdict  string      `json:"verdict,omitempty"`
 		Count    int         `json:"count"`
 		Title    string      `json:"title,omitempty"`
@@ -249,22 +251,28 @@ type (
 )
 
 // data is the comparison as one document.
-func data(r *Result) jsonReport {
+func data(r *Result, on FailOn) jsonReport {
 	var counts value.ObjectBuilder
 	for _, v := range Verdicts() {
 		counts.Set(v.Key(), value.Int(int64(r.Count(v))))
 	}
+	found := findings(r, on)
+	groups := value.Each(r.Groups(), func(g *Group) jsonGroup {
+		i := slices.IndexFunc(r.Judged, func(j Judged) bool { return j.Name() == g.Example().Name() })
+		return groupData(g, &found[i])
+	})
 	return jsonReport{
 		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(),
-		Groups: value.Each(r.Groups(), groupData), NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(),
+		Groups: groups, NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(),
 		Skipped: value.NotNil(r.Skipped), LeftOut: value.NotNil(r.LeftOut),
 	}
 }
 
-func groupData(g *Group) jsonGroup {
+func groupData(g *Group, found *report.Finding) jsonGroup {
 	j := g.Example()
 	one := jsonGroup{
-		Verdict: g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task,
+		JSONFinding: found.JSON(),
+		Verdict:     g.Verdict.Key(), Count: len(g.Executions), Title: g.Title(), Place: g.Place(), Task: j.Task,
 		Reason: j.Reason, Old: j.Old, New: j.New, Examples: value.Each(g.Executions, (*Judged).Name),
 	}
 	if g.Verdict != Unjudged {
