@@ -37,6 +37,7 @@ func (m *Module) Definition(o Options) (found *Definition, problems []source.Dia
 	r.hint()
 	return &Definition{
 		Name: machine.name, File: file, Root: root, Express: r.attribute(machine.attributes, "type") == Express, Deployment: r.deployment(machine),
+		Functions: r.functions(),
 	}, r.problems, nil
 }
 

@@ -58,6 +58,8 @@ type Definition struct {
 	// Express: the machine is of the type EXPRESS.
 	Express    bool
 	Deployment asl.Deployment
+	// Functions are the Lambda functions of the container with a Timeout, by the texts for them in the definition.
+	Functions map[string]Function
 }
 
 // Express is the type of a state machine that is not STANDARD, as containers write it.

@@ -237,8 +237,14 @@ func (c *Config) template(name string, definition *source.Node, machine located)
 	}
 	var resources []source.NodeMember
 	if functions := c.follow(c.main.get("functions"), 0).node; functions != nil {
-		function := source.NewObject([]source.NodeMember{object("Type", text("AWS::Lambda::Function"))}, at)
 		for _, m := range functions.Members {
+			var own []source.NodeMember
+			if timeout := m.Node.Get("timeout"); timeout != nil {
+				own = append(own, object("Timeout", timeout))
+			}
+			function := source.NewObject([]source.NodeMember{
+				object("Type", text("AWS::Lambda::Function")), object("Properties", source.NewObject(own, at)),
+			}, at)
 			resources = append(resources, object(m.Key, function), object(logical(m.Key)+"LambdaFunction", function))
 		}
 	}

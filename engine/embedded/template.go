@@ -89,7 +89,7 @@ func (t *Template) Definition(o Options) (found *Definition, problems []source.D
 	if kind := cmp.Or(property("StateMachineType"), property("Type")); kind != nil {
 		definition.Express = r.resolve(kind).Text() == Express
 	}
-	definition.Deployment = t.deployment(machine, o)
+	definition.Deployment, definition.Functions = t.deployment(machine, o), t.functions(o)
 	text, object, uri, s3 := property("DefinitionString"), property("Definition"), property("DefinitionUri"), property("DefinitionS3Location")
 	switch {
 	case text != nil:

@@ -111,6 +111,7 @@ const (
 	ExpressPattern     = "not-in-express"
 	TaskToken          = "task-token-not-sent"
 	TaskTimeout        = "task-without-timeout"
+	ShortTimeout       = "timeout-before-function"
 )
 
 // The rules that need the table of services.

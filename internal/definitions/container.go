@@ -119,8 +119,8 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 		Source:     found.File,
 		Root:       found.Root,
 		Express:    found.Express,
-		Deployment: found.Deployment,
-		Notes:      problems,
+		Deployment: found.Deployment, functions: found.Functions,
+		Notes: problems,
 	}, nil
 }
 
