@@ -245,3 +245,27 @@ func TestDataBreakpoints(t *testing.T) {
 	e.refused("dataBreakpointInfo", map[string]any{"variablesReference": 4711, "name": "x"}, "no such variables")
 	e.disconnect("data")
 }
+
+// TestExpressOfTheTemplate: the type and the name of a machine are its template's.
+func TestExpressOfTheTemplate(t *testing.T) {
+	e := newEditor(t)
+	template := func(state string) string {
+		return `Resources:
+  M:
+    Type: AWS::StepFunctions::StateMachine
+    Properties:
+      StateMachineType: EXPRESS
+      StateMachineName: orders
+      DefinitionString: '{"StartAt": "A", "States": {"A": {` + state + `, "End": true}}}'
+`
+	}
+	wrong := e.file("wrong.yaml", template(`"Type": "Task", "Resource": "arn:aws:states:::ecs:runTask.sync"`))
+	e.refused("launch", map[string]any{"program": wrong}, "wrong.yaml has 1 error")
+	e = newEditor(t)
+	e.begin(map[string]any{"program": e.file("right.yaml", template(`"Type": "Pass"`)), "stopOnEntry": true})
+	e.must("configurationDone", nil)
+	e.stopped("entry")
+	if got := e.value("$$.StateMachine.Name"); got != `"orders"` {
+		t.Errorf("the name of the machine is %s", got)
+	}
+}

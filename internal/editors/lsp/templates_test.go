@@ -91,3 +91,16 @@ func TestNavigationByTemplate(t *testing.T) {
 		t.Errorf("completion %v", labels)
 	}
 }
+
+// The type of a machine is its template's, also in the file that the template names.
+func TestExpressOfTheTemplate(t *testing.T) {
+	const definition = `{"StartAt": "A", "States": {"A": {"Type": "Task", ` +
+		`"Resource": "arn:aws:states:::ecs:runTask.sync", "Parameters": {"TaskDefinition": "t"}, "End": true}}}`
+	e := inWorkspace(t, map[string]string{"template.yaml": `Resources:
+  Orders: {Type: AWS::Serverless::StateMachine, Properties: {Type: EXPRESS, DefinitionUri: orders.asl.json}}
+`, "orders.asl.json": definition})
+	e.open("orders.asl.json", definition)
+	e.until("orders.asl.json", func(text string) bool {
+		return strings.Contains(text, "Express state machine does not support '.sync' service integration")
+	})
+}
