@@ -88,7 +88,7 @@ type makerBuilder struct {
 func (b *makerBuilder) into(r Register, before int) []Maker {
 	for i := before - 1; i >= 0; i-- {
 		if m := &b.lane.Moves[i]; m.To.Register == r && m.Stage != StageOutput {
-			return b.made(m, i)
+			return b.makersOf(m, i)
 		}
 	}
 	if r == RegisterEffective || r == RegisterRaw || r == RegisterError { // what came in
@@ -97,15 +97,15 @@ func (b *makerBuilder) into(r Register, before int) []Maker {
 	for _, list := range [][]Move{b.flow.Each, b.flow.Work, b.flow.Enter} {
 		for i := len(list) - 1; i >= 0; i-- {
 			if list[i].To.Register == r {
-				return b.made(&list[i], 0)
+				return b.makersOf(&list[i], 0)
 			}
 		}
 	}
 	return nil
 }
 
-// made returns what a move makes in its register.
-func (b *makerBuilder) made(m *Move, at int) []Maker {
+// makersOf returns what a move makes in its register.
+func (b *makerBuilder) makersOf(m *Move, at int) []Maker {
 	switch m.Kind {
 	case MoveKeep:
 		return b.into(m.From[0].Register, at)

@@ -124,8 +124,8 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 	}, nil
 }
 
-// made returns the names of the machines that a deployment makes.
-func (c *contents) made(names []string, values source.Substitutions) []string {
+// deployedNames returns the names of the machines that a deployment makes.
+func (c *contents) deployedNames(names []string, values source.Substitutions) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		_, err := c.text(name, values)
 		var left *embedded.SkipError

@@ -226,7 +226,7 @@ func (d *Definition) open(reader files.Files) (*Text, error) {
 		if d.Resource != "" || len(names) < 2 {
 			return c.text(d.Resource, values)
 		}
-		if made := c.made(names, values); len(made) == 1 {
+		if made := c.deployedNames(names, values); len(made) == 1 {
 			return c.text(made[0], values)
 		} else if len(made) > 1 {
 			names = made

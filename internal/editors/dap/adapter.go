@@ -284,7 +284,7 @@ func (a *adapter) answer(m *received) error {
 			return errors.New("send configurationDone first")
 		}
 	}
-	for _, answer := range []func(dap.RequestMessage) (bool, error){a.move, a.travel, a.views.look, a.changes.change} {
+	for _, answer := range []func(dap.RequestMessage) (bool, error){a.move, a.travel, a.views.inspect, a.changes.change} {
 		if answered, err := answer(m.request); answered || err != nil {
 			return err
 		}

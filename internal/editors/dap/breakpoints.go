@@ -75,16 +75,16 @@ func (a breaker) syncPoints() {
 }
 
 // setAll sets the breakpoints of a group, and returns them for the editor.
-func (a breaker) setAll(g group, key string, list []*wanted) []dap.Breakpoint {
+func (a breaker) setAll(g group, key string, list []*editorPoint) []dap.Breakpoint {
 	list = a.points.replace(g, key, list)
 	for _, l := range a.levels {
 		a.points.sync(l.session)
 	}
-	return value.Each(list, func(w *wanted) dap.Breakpoint { return a.shownPoint(w, a.points.of(w, a.levels)) })
+	return value.Each(list, func(w *editorPoint) dap.Breakpoint { return a.shownPoint(w, a.points.of(w, a.levels)) })
 }
 
 // shownPoint returns a breakpoint for the editor.
-func (a breaker) shownPoint(w *wanted, set setPoint) dap.Breakpoint {
+func (a breaker) shownPoint(w *editorPoint, set setPoint) dap.Breakpoint {
 	b := dap.Breakpoint{Id: w.id, Verified: set.point != nil}
 	if set.err != nil {
 		b.Message = set.err.Error()
@@ -116,10 +116,13 @@ func (a breaker) setBreakpoints(r *dap.SetBreakpointsRequest) {
 		name = a.sources.files[i-1].Name
 	}
 	in := func(f *source.File) bool { return name != "" && (f.Name == name || sameFile(f.Name, name)) }
-	var list []*wanted
+	var list []*editorPoint
 	for _, b := range given {
 		p := a.views.placeOf(&of, b.Line, b.Column)
-		list = append(list, &wanted{in: in, key: key, line: p.line, column: p.column, clauses: clauses(b.Condition, b.HitCondition, b.LogMessage)})
+		list = append(list, &editorPoint{
+			in: in, key: key, line: p.line, column: p.column,
+			clauses: clauses(b.Condition, b.HitCondition, b.LogMessage),
+		})
 	}
 	a.out.respond(r, &dap.SetBreakpointsResponse{Body: dap.SetBreakpointsResponseBody{Breakpoints: a.setAll(byLine, key, list)}})
 }
@@ -134,8 +137,8 @@ func sourceKey(s *dap.Source) string {
 
 // setFunctionBreakpoints sets breakpoints by their specs.
 func (a breaker) setFunctionBreakpoints(r *dap.SetFunctionBreakpointsRequest) {
-	list := value.Each(r.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) *wanted {
-		return &wanted{spec: b.Name, clauses: clauses(b.Condition, b.HitCondition, "")}
+	list := value.Each(r.Arguments.Breakpoints, func(b dap.FunctionBreakpoint) *editorPoint {
+		return &editorPoint{spec: b.Name, clauses: clauses(b.Condition, b.HitCondition, "")}
 	})
 	a.out.respond(r, &dap.SetFunctionBreakpointsResponse{Body: dap.SetFunctionBreakpointsResponseBody{Breakpoints: a.setAll(byFunction, "", list)}})
 }
@@ -169,13 +172,13 @@ func (a breaker) dataBreakpointInfo(r *dap.DataBreakpointInfoRequest) error {
 
 // setDataBreakpoints sets breakpoints on changes of values.
 func (a breaker) setDataBreakpoints(r *dap.SetDataBreakpointsRequest) {
-	var list []*wanted
+	var list []*editorPoint
 	for _, b := range r.Arguments.Breakpoints {
 		spec := b.DataId
 		if !strings.HasPrefix(spec, "change ") {
 			spec = "change " + spec
 		}
-		list = append(list, &wanted{spec: spec, clauses: clauses(b.Condition, b.HitCondition, "")})
+		list = append(list, &editorPoint{spec: spec, clauses: clauses(b.Condition, b.HitCondition, "")})
 	}
 	a.out.respond(r, &dap.SetDataBreakpointsResponse{Body: dap.SetDataBreakpointsResponseBody{Breakpoints: a.setAll(byData, "", list)}})
 }
@@ -213,7 +216,7 @@ func (a breaker) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) 
 	}
 	options = append(options, r.Arguments.FilterOptions...)
 	uncaught := false
-	var list []*wanted
+	var list []*editorPoint
 	specs := make([]string, len(options)) // the ones that are separate breakpoints
 	for i, o := range options {
 		for _, k := range errorKinds {
@@ -223,7 +226,7 @@ func (a breaker) setExceptionBreakpoints(r *dap.SetExceptionBreakpointsRequest) 
 				uncaught, specs[i] = true, "standing"
 			default:
 				specs[i] = strings.TrimSpace(k.spec + " " + names)
-				list = append(list, &wanted{spec: specs[i]})
+				list = append(list, &editorPoint{spec: specs[i]})
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"asldb/engine/value"
 )
 
-// look answers the requests that look at the session.
-func (a viewer) look(request dap.RequestMessage) (answered bool, err error) {
+// inspect answers the requests that look at the session.
+func (a viewer) inspect(request dap.RequestMessage) (answered bool, err error) {
 	switch r := request.(type) {
 	case *dap.StackTraceRequest:
 		return true, a.stackTrace(r)

@@ -10,8 +10,8 @@ import (
 	"asldb/engine/source"
 )
 
-// wanted is a breakpoint that the editor has set. It is set in every execution that it fits.
-type wanted struct {
+// editorPoint is a breakpoint that the editor has set. It is set in every execution that it fits.
+type editorPoint struct {
 	// id is its number for the editor.
 	id int
 	// source is the file of a line, as the editor knows it; nil: the spec says all.
@@ -23,7 +23,7 @@ type wanted struct {
 }
 
 // same reports whether the editor means the same breakpoint.
-func (w *wanted) same(o *wanted) bool {
+func (w *editorPoint) same(o *editorPoint) bool {
 	return w.key == o.key && w.line == o.line && w.column == o.column && w.spec == o.spec && w.clauses == o.clauses
 }
 
@@ -44,10 +44,10 @@ type points struct {
 	last int
 	// off is set where breakpoints do not stop.
 	off    bool
-	wanted [byError + 1][]*wanted
+	wanted [byError + 1][]*editorPoint
 	// uncaught reports whether the one on uncaught errors is on.
 	uncaught bool
-	set      map[*debug.Session]map[*wanted]setPoint
+	set      map[*debug.Session]map[*editorPoint]setPoint
 }
 
 // setPoint is a breakpoint in a session.
@@ -59,11 +59,11 @@ type setPoint struct {
 
 // replace sets the breakpoints of a group, of one file where key is not empty. One that is there already stays, with its hits. It
 // returns them with their numbers.
-func (p *points) replace(g group, key string, list []*wanted) []*wanted {
+func (p *points) replace(g group, key string, list []*editorPoint) []*editorPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var others []*wanted
-	old := make(map[*wanted]bool)
+	var others []*editorPoint
+	old := make(map[*editorPoint]bool)
 	for _, w := range p.wanted[g] {
 		if w.key == key {
 			old[w] = true
@@ -96,9 +96,9 @@ func (p *points) sync(s *debug.Session) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.set == nil {
-		p.set = make(map[*debug.Session]map[*wanted]setPoint)
+		p.set = make(map[*debug.Session]map[*editorPoint]setPoint)
 	}
-	before, now := p.set[s], make(map[*wanted]setPoint)
+	before, now := p.set[s], make(map[*editorPoint]setPoint)
 	for _, list := range p.wanted {
 		for _, w := range list {
 			if set, is := before[w]; is {
@@ -122,7 +122,7 @@ func (p *points) sync(s *debug.Session) {
 }
 
 // add sets a breakpoint in a session.
-func add(s *debug.Session, w *wanted) setPoint {
+func add(s *debug.Session, w *editorPoint) setPoint {
 	if w.in == nil {
 		b, err := s.Breakpoints().Add(w.spec + w.clauses)
 		return setPoint{point: b, err: err}
@@ -157,7 +157,7 @@ func (p *points) forget(s *debug.Session) {
 }
 
 // of returns a breakpoint as it is set in the first of some sessions that have it.
-func (p *points) of(w *wanted, levels []*level) setPoint {
+func (p *points) of(w *editorPoint, levels []*level) setPoint {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	found := setPoint{err: errOtherFile}

@@ -338,7 +338,7 @@ func (s *server) renameBeside(edit *workspaceEdit, ref *stateRef, text string, d
 	}
 }
 
-// beside returns the files of the default fixtures of a definition, of the suites that are about it, and of the
+// companionFiles returns the files of the default fixtures of a definition, of the suites that are about it, and of the
 // fixtures that those name.
 func (s *server) companionFiles(m *machine) []string {
 	var names []string

@@ -26,8 +26,8 @@ type debugIn struct {
 	Until string   `json:"until,omitempty" jsonschema:"a state to stop at once"`
 }
 
-// standing is the document of debug and step.
-type standing struct {
+// positionDoc is the document of debug and step.
+type positionDoc struct {
 	Run      string      `json:"run"`
 	Status   string      `json:"status"`
 	Reason   string      `json:"reason" jsonschema:"start, step, breakpoint, question, end, limit, ..."`
@@ -167,7 +167,7 @@ func (r *run) set(in *stepIn) (*answer, error) {
 		return nil, err
 	}
 	a := r.stand(r.session.Stop())
-	doc, _ := a.doc.(*standing)
+	doc, _ := a.doc.(*positionDoc)
 	doc.Reason, doc.Message, doc.Replaced = "changed", in.Path+" is "+value.Preview(v, 200), before
 	a.text = doc.Message
 	a.next = &call{"step", map[string]any{"run": r.handle, "kind": "continue"}}
@@ -204,7 +204,7 @@ func (r *run) stand(stop debug.Stop) *answer {
 	}
 	said := explain.Standing(s, r.most)
 	plain := explain.Plain(200)
-	doc := &standing{
+	doc := &positionDoc{
 		Run: r.handle, Status: s.Status().String(), Reason: reasonOf(stop.Reason),
 		Message: plain.Paragraph(&said), Event: s.Position(),
 		Events: s.Log().
@@ -219,7 +219,7 @@ func (r *run) stand(stop debug.Stop) *answer {
 	a.text = doc.Message
 	if i := s.Position() - 1; i >= s.Log().First() {
 		r.describe(doc, i)
-		a.text = r.told(doc, i)
+		a.text = r.positionText(doc, i)
 	}
 	if len(doc.Missing) > 0 {
 		doc.Steps = []string{"answer", "back", "set"}
@@ -232,7 +232,7 @@ func (r *run) stand(stop debug.Stop) *answer {
 }
 
 // describe adds the state, the place and the data of an event.
-func (r *run) describe(doc *standing, i int) {
+func (r *run) describe(doc *positionDoc, i int) {
 	log := r.session.Log()
 	e := log.At(i)
 	if e.Visit != nil {
@@ -250,8 +250,8 @@ func (r *run) describe(doc *standing, i int) {
 	}
 }
 
-// told is the text of a place: where, why, and the data.
-func (r *run) told(doc *standing, i int) string {
+// positionText is the text of a place: where, why, and the data.
+func (r *run) positionText(doc *positionDoc, i int) string {
 	lines := []string{doc.Message}
 	where := "event " + fmt.Sprint(doc.Event)
 	if doc.State != "" {

@@ -59,13 +59,13 @@ func (s *server) runTools() []tool {
 				"origin and why.",
 			s.execute,
 		),
-		define[debugIn, standing](
+		define[debugIn, positionDoc](
 			"debug",
 			"Begins a run, or goes back to the start of one, and stops at a breakpoint, a question or an error; "+
 				"without breakpoints before the first state.",
 			s.debug,
 		),
-		define[stepIn, standing](
+		define[stepIn, positionDoc](
 			"step",
 			"Moves a run: stage, state, over, out, continue; back; answer (the result of a task); set "+
 				"(change the data that the next stage reads).",
