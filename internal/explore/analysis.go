@@ -79,7 +79,7 @@ func (a *analysis) ownFault(root *provenance.Link) []*sign {
 	}
 	why := cmp.Or(root.Failure.Explanation(), explain.Reason(root.Failure))
 	s.text = fmt.Sprintf("%s fails with %s", state.Name, root.Failure.Name)
-	if name := blank(why); name != "" { // it is a placeholder that fails, not the definition
+	if name := a.blank(why); name != "" { // it is a placeholder that fails, not the definition
 		a.mutex.Lock()
 		defer a.mutex.Unlock()
 		a.blanks[state] = name

@@ -118,6 +118,85 @@ func TestNameWithoutValueIsANote(t *testing.T) {
 	}
 }
 
+// A ${…} that only the data have does not excuse the state that fails on it.
+func TestNameOfTheDataIsNoNameWithoutValue(t *testing.T) {
+	r := run(t, explore.Options{Given: []explore.Given{{Input: must(`{"text": "${Query}"}`)}}, Machine: open(t,
+		`{"StartAt": "B", "States": {
+		"B": {"Type": "Pass", "Parameters": {"q.$": "States.Format($.text, 'x')"}, "Next": "C"},
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$.q", "StringEquals": "${Other}", "Next": "D"}],
+			"Default": "D"},
+		"D": {"Type": "Succeed"}}}`)})
+	if list := findings(r, explore.Data); len(list) != 1 || !strings.Contains(list[0], "B fails with") {
+		t.Errorf("%q, notes %q: want that B fails", list, r.Notes)
+	}
+}
+
+// A rule that no run has taken may end a loop: it is told, and nothing is said about a bound. One that cannot hold
+// where those before it do not is left out.
+func TestLoopWithABoundThatNoRunReaches(t *testing.T) {
+	loop := func(rules string) string {
+		list := findings(explored(t, `{"StartAt": "Init", "States": {
+			"Init": {"Type": "Pass", "Result": 0, "ResultPath": "$.n", "Next": "Get"},
+			"Get": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"},
+				"ResultSelector": {"Status.$": "$.Payload.Status"}, "ResultPath": "$.r", "Next": "Add"},
+			"Add": {"Type": "Pass", "Parameters": {"n.$": "States.MathAdd($.n, 1)", "r.$": "$.r"}, "Next": "Done?"},
+			"Done?": {"Type": "Choice", "Choices": [`+rules+`], "Default": "Wait"},
+			"Wait": {"Type": "Wait", "Seconds": 5, "Next": "Get"}, "End": {"Type": "Succeed"}}}`), explore.Endless)
+		return strings.Join(list, "\n")
+	}
+	const status = `{"Variable": "$.r.Status", "StringEquals": "done", "Next": "End"}`
+	const both = `the loop leaves only with $.r.Status = "done" or $.n > 1000000`
+	got := loop(status + `, {"Variable": "$.n", "NumericGreaterThan": 1000000, "Next": "End"}`)
+	if !strings.Contains(got, both) || strings.Contains(got, "bounds") {
+		t.Errorf("%q: want both rules, and nothing about a bound", got)
+	}
+	const one = `the loop leaves only with $.r.Status = "done"; nothing bounds it`
+	if got = loop(status + `, ` + status); !strings.Contains(got, one) {
+		t.Errorf("%q: rule 2 cannot hold", got)
+	}
+}
+
+// A Map state behind a catcher gets lists with no, one and many items. The edit comes before the fault in the changes
+// of such a run: its error is not one of the fault, which was handled.
+func TestMapBehindACatcher(t *testing.T) {
+	r := explored(t, `{"StartAt": "A", "States": {
+		"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"},
+			"Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.e", "Next": "List"}], "End": true},
+		"List": {"Type": "Pass", "Result": [1, 2], "Next": "M"},
+		"M": {"Type": "Map", "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}},
+			"Next": "First"},
+		"First": {"Type": "Pass", "InputPath": "$[0]", "End": true}}}`)
+	var aims []string
+	for _, other := range r.Others {
+		if c := other.Changes[0]; c.Kind == explore.Edited && len(other.Changes) == 2 && !other.Changes[1].Always {
+			aims = append(aims, c.Aim)
+		}
+	}
+	if !slices.Equal(aims, []string{"no items", "one item", "3 items"}) {
+		t.Errorf("%q", aims)
+	}
+	list := findings(r, explore.Data, explore.Bug, explore.Uncaught)
+	if len(list) != 1 || !strings.HasPrefix(list[0], "data First: First fails with States.Runtime") ||
+		!strings.HasPrefix(r.Findings[0].Run.Describe(), "$ at M: no items; A fails with ") {
+		t.Errorf("%q: want that First fails without items", list)
+	}
+}
+
+// An error that nothing handles, in a run whose data were edited behind another fault or that has two, is told once,
+// for the task that raises it.
+func TestUnhandledErrorInAnEditedRun(t *testing.T) {
+	const task = `"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Parameters": {"FunctionName": "f"}`
+	r := explored(t, `{"StartAt": "A", "States": {
+		"A": {`+task+`, "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "C"}], "Next": "S"},
+		"C": {"Type": "Choice", "Choices": [{"Variable": "$.Error", "StringEquals": "again", "Next": "B"}],
+			"Default": "S"},
+		"B": {`+task+`, "Next": "S"}, "S": {"Type": "Succeed"}}}`)
+	list := findings(r, explore.Uncaught)
+	if len(list) != 1 || !strings.HasPrefix(list[0], "unhandled B: no retrier and no catcher takes the error") {
+		t.Errorf("%q: want the error of B, which is behind a fault of A", list)
+	}
+}
+
 // A loop's exits are those that a run takes: a rule behind one that always holds before it leads nowhere. The run is
 // told once, by the finding, not by a note beside it.
 func TestLoopWithARuleThatNeverHolds(t *testing.T) {

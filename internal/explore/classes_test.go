@@ -9,8 +9,8 @@ import (
 	"asldb/internal/explore"
 )
 
-// caughtBy is a task with one retrier and one catcher for all errors, and the states behind the catcher, the first is
-// F.
+// caughtBy is a definition of a task with one retrier and one catcher for all errors. The catcher leads to the state
+// F, the first one of behind.
 func caughtBy(behind string) string {
 	return `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
 		"Parameters": {"FunctionName": "f"}, "ResultPath": "$.made", "Retry": [{"ErrorEquals": ["States.ALL"],

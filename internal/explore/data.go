@@ -40,7 +40,8 @@ func (x *exploration) dataChanges(base *Base) []*Change {
 }
 
 // editsBehind returns the changes of data at the Choice and Map states that a run with other changes has entered, and
-// that no earlier one has. Its base has the events before the one with index from.
+// that no earlier run has: in the order of its events, each of the data as they are in this run. Its base has the
+// events before the one with index from.
 func (x *exploration) editsBehind(base *Base, log *runlog.Log, from int) []*Change {
 	c := x.collector(base, log)
 	for i := from; i < log.Len(); i++ {
@@ -262,14 +263,26 @@ func unfilled(v value.Value) bool {
 	return ok && strings.Contains(string(text), "${")
 }
 
-// blank returns the name of the first place of a value in a text that nothing gave; empty: there is none.
-func blank(text string) string {
-	_, rest, _ := strings.Cut(text, "${")
-	name, _, closed := strings.Cut(rest, "}")
-	if !closed {
-		return ""
+// blank returns the first name in a text, as ${Name}, that the definition has without a value; empty: there is none.
+func (x *exploration) blank(text string) string {
+	for _, name := range namesIn(text) {
+		for n := range x.options.Machine.Definition.Machine.Root.Pointers() {
+			if s, ok := n.Value.(value.String); ok && slices.Contains(namesIn(string(s)), name) {
+				return name
+			}
+		}
 	}
-	return name
+	return ""
+}
+
+// namesIn returns the names that a text has as ${Name}.
+func namesIn(text string) (names []string) {
+	for _, part := range strings.Split(text, "${")[1:] {
+		if name, _, closed := strings.Cut(part, "}"); closed {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // unknownAt reports whether a test compares with a number that nothing gave: 1 is used for it.

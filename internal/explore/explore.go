@@ -119,11 +119,12 @@ type exploration struct {
 	mutex      sync.Mutex
 }
 
-// grace is the time that is left for the first run, and for looking at the runs, where the bound or a signal comes
-// before it.
+// grace is the time that the first run has, and the analysis of the runs, even where the bound or a signal comes
+// earlier.
 const grace = 500 * time.Millisecond
 
-// until returns a context that ends after so many thirds of the time, the first is long enough for a run.
+// until returns a context that ends after a number of thirds of the time. The first third is at least the grace, so
+// that the first run comes to its end.
 func (x *exploration) until(ctx context.Context, thirds int) (context.Context, context.CancelFunc) {
 	if x.options.Time <= 0 {
 		return ctx, func() {}
@@ -314,7 +315,8 @@ func (x *exploration) faults(base *Base, earlier []*Change, requests map[*asl.St
 }
 
 // behind returns the runs of the faults of tasks that only runs with other faults or data have reached, and of other
-// data at such Choice and Map states.
+// data at such Choice and Map states. Such a fault or edit comes before the changes of the run that has reached it:
+// what becomes of the first change is followed, and the others have been handled.
 func (x *exploration) behind(ctx context.Context, done []*Run) []*Run {
 	var runs []*Run
 	d := newDriver()

@@ -73,7 +73,7 @@ func (r *Row) Label() string {
 	return r.Error
 }
 
-// FindingsOf returns the findings that a run shows, or runs that went the same way.
+// FindingsOf returns the findings that a run shows, with those that other runs of the same way show.
 func (r *Result) FindingsOf(run *Run) []*Finding { return r.explored.found[run.signature] }
 
 // PlaceOf returns the place of a field of a state: "order.asl.json:44:12"; without a field, of the state's name.
