@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asldb/engine/coverage"
+	"asldb/internal/testkit/runs"
 )
 
 // Bars are read as they are written, and what is none is refused.
@@ -23,6 +24,60 @@ func TestBars(t *testing.T) {
 		}
 		if got != want && (err == nil || !strings.Contains(got, want)) {
 			t.Errorf("%q: %s, wanted %s", text, got, want)
+		}
+	}
+}
+
+// Errors and timeouts are counted always, and are in the shares where an option or a bar names them, in one of the
+// runs.
+func TestKindsThatAreAskedFor(t *testing.T) {
+	machine := runs.Machine(`{"StartAt":"T","States":{"T":{"Type":"Task","TimeoutSeconds":9,"End":true,
+		"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"}}}`).Definition()
+	made := func(o coverage.Options) coverage.Definition {
+		return coverage.NewCollector(machine, o).Definition("m.asl.json", "", "")
+	}
+	unasked := func(p *coverage.Profile) (list []coverage.Kind) {
+		for _, item := range p.Definitions[0].Items {
+			if item.Unasked {
+				list = append(list, item.Kind)
+			}
+		}
+		return list
+	}
+	bars, err := coverage.ParseBars("errors=0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none, errors := made(coverage.Options{}), made(coverage.Options{}.Asking(bars))
+	timeouts := made(coverage.Options{Timeouts: true})
+	for _, test := range []struct {
+		title string
+		first coverage.Definition
+		add   *coverage.Definition
+		ask   []coverage.Bar
+		want  []coverage.Kind
+		total int
+	}{
+		{"none is asked for", none, nil, nil, []coverage.Kind{coverage.Uncaught, coverage.TimedOut}, 1},
+		{"the options", errors, nil, nil, []coverage.Kind{coverage.TimedOut}, 2},
+		{"bars of a profile", none, nil, bars, []coverage.Kind{coverage.TimedOut}, 2},
+		{"a second run with options", none, &errors, nil, []coverage.Kind{coverage.TimedOut}, 2},
+		{"a second run without", errors, &none, nil, []coverage.Kind{coverage.TimedOut}, 2},
+		{"two runs", errors, &timeouts, nil, nil, 3},
+	} {
+		p := &coverage.Profile{}
+		for _, d := range []*coverage.Definition{&test.first, test.add} {
+			if d == nil {
+				continue
+			}
+			if err := p.Add(d); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.Ask(test.ask)
+		if got := unasked(p); !slices.Equal(got, test.want) || p.Share().Total != test.total {
+			t.Errorf("%s: %v do not count, %d do; want %v and %d",
+				test.title, got, p.Share().Total, test.want, test.total)
 		}
 	}
 }

@@ -66,8 +66,8 @@ func (c *Collector) AddFrom(run Run, n int) {
 	c.maps, c.known = nil, false
 }
 
-// head counts the items of an event whose head is enough: most, so that few events of a long log are made again. It
-// reports false of others.
+// head counts the items of an event by its head, and reports false of an event whose detail is needed for that. Few
+// are: the events of a long log need not all be read whole.
 func (c *Collector) head(head *runlog.Head) bool {
 	switch head.Type {
 	case engine.StateEntered:

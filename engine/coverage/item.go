@@ -176,7 +176,7 @@ type Options struct {
 // All are all kinds of items.
 var All = Options{Conditions: true, Errors: true, Timeouts: true}
 
-// asked reports whether items of a kind are in the shares.
+// asked reports whether items of a kind count: by themselves, or since the options name the kind.
 func (o Options) asked(kind Kind) bool {
 	switch kind {
 	case Uncaught:
