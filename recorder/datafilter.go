@@ -241,6 +241,10 @@ type valueTable struct {
 	known  recent[int64, *pathValues]
 }
 
+func newValueTable(filter *dataFilter, run *Run) *valueTable {
+	return &valueTable{filter: filter, run: run, known: recent[int64, *pathValues]{limit: keptPathValues}}
+}
+
 // pathValues are the values that the paths lead to in one value.
 type pathValues struct {
 	from    int64 // has those that are not known
@@ -251,7 +255,6 @@ type pathValues struct {
 
 // add takes note of the lines of values. A number that comes twice is not trusted.
 func (t *valueTable) add(list []valueEffect) {
-	t.known.limit = keptPathValues
 	for _, e := range list {
 		if _, twice := t.known.get(e.id); twice || e.found == nil {
 			t.known.set(e.id, &pathValues{})

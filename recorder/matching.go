@@ -12,10 +12,9 @@ import (
 	"asldb/internal/wording"
 )
 
-// Matching iterates over the events that meet a query's condition, in their order. It reads the heads of lines, and
-// decodes only the events that these do not rule out; the result is [Query.Matches]'s over [Run.All]. An event
-// that cannot be read gives its error where the condition does not rule it out by its head; so does an evaluation that
-// fails, as a *[MatchError].
+// Matching iterates over the events that meet a query's condition, in their order: the events of [Run.All] for which
+// [Query.Matches] reports true. It decodes only the events that the bytes of their lines do not rule out. Of the
+// others, an event that cannot be read gives its error, and an evaluation that fails a *[MatchError].
 func (r *Run) Matching(q *Query) iter.Seq2[*engine.Event, error] { return r.MatchingFrom(q, 1) }
 
 // MatchingFrom is [Run.Matching] for the events from number first on.
@@ -39,7 +38,7 @@ func (r *Run) MatchingFrom(q *Query, first int64) iter.Seq2[*engine.Event, error
 			r.each(first, r.Len(), each)
 			return
 		}
-		next, values := first, &valueTable{filter: data, run: r}
+		next, values := first, newValueTable(data, r)
 		for part := range r.filtered(q, first) {
 			more := true
 			values.add(part.values)
@@ -84,7 +83,8 @@ type filteredBatch struct {
 	values   []valueEffect
 }
 
-// batch is a row of chunks of a fork; its events behind number after, up to number last, belong to the run.
+// chunkBatch is a row of chunks of a fork that are read together. Of their events, those with the numbers above after
+// and up to last belong to the run.
 type chunkBatch struct {
 	chunks      []int
 	after, last int64

@@ -267,7 +267,7 @@ var dataPaths = []string{
 	"$.counter.lines[0].n", "$.counter.lines[0].id.n", "$.counter.lines[1].order.n",
 }
 
-// drawPath draws a path into the data of the traces, which may lead nowhere.
+// drawPath draws a path for the data of the traces: many lead to a value there, others to nothing.
 func drawPath(t *rapid.T) string {
 	path := rapid.SampledFrom(dataPaths).Draw(t, "path")
 	for range rapid.IntRange(0, 2).Draw(t, "deeper") {
@@ -342,14 +342,10 @@ func TestDataOfLines(t *testing.T) {
 		if err != nil {
 			return
 		}
-		text := drawPath(
-			t,
-		) + rapid.SampledFrom([]string{" == ", " != ", " > ", " < ", " =~ ", " in "}).
-			Draw(t, "operator") +
-			rapid.SampledFrom([]string{
-				"null", "3", "12", `"captured"`, `"o-1042"`, `[1, 2, "captured"]`, "{}", drawPath(t),
-			}).
-				Draw(t, "other")
+		operators := []string{" == ", " != ", " > ", " < ", " =~ ", " in "}
+		others := []string{"null", "3", "12", `"captured"`, `"o-1042"`, `[1, 2, "captured"]`, "{}", drawPath(t)}
+		text := drawPath(t) + rapid.SampledFrom(operators).Draw(t, "operator") +
+			rapid.SampledFrom(others).Draw(t, "other")
 		if rapid.Bool().Draw(t, "two") {
 			text += rapid.SampledFrom([]string{" && ", " || "}).Draw(t, "both") + drawCondition(t, 1)
 		}
@@ -359,7 +355,7 @@ func TestDataOfLines(t *testing.T) {
 		}
 		run := trace.Last()
 		asEvents(t, run, q)
-		values := &valueTable{filter: newDataFilter(q.condition), run: run}
+		values := newValueTable(newDataFilter(q.condition), run)
 		if values.filter == nil {
 			return
 		}
