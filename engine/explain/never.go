@@ -200,7 +200,7 @@ func maker(h *provenance.Hint, add func(...Span)) {
 	case provenance.HintWay:
 		add(words(", but "))
 		chose(h, add)
-		add(words("; give it a value before "), state(h.Chooser.State.Name), words(", or on that way too"))
+		add(words("; "+path.GiveBefore), state(h.Chooser.State.Name), words(path.OnThatWay))
 	case provenance.HintScope:
 		add(words(" in " + branchOf(h) + "; branches do not see each other"))
 	case provenance.HintLater:

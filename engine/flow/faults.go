@@ -75,7 +75,11 @@ func (s *sites) missing(one *site) Fault {
 	if step := one.discarded(); step != nil {
 		rule, where, because = rules.NeverProvided, step.Text, cause{step: step}
 	}
-	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+owner.Has())
+	has := owner.Has()
+	if owner.Kind() == Array {
+		has += path.NotAnObject
+	}
+	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+has)
 	if f.Certain, f.cause = true, because; rule == rules.Discarded {
 		f.Dropped = because.by
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/path"
 	"asldb/engine/source"
 	"asldb/engine/value"
 )
@@ -229,19 +230,16 @@ func (s *Shape) Has() string {
 	default:
 		return "is " + s.kind.String()
 	}
-	if s.members == nil {
-		return "is an empty object"
-	}
-	return "has only " + fewOf(s.Names())
+	return path.HasOnly(s.Names())
 }
 
-// fewOf joins names, of many the first ones.
-func fewOf(names []string) string {
+// fewOf joins words, of many the first ones.
+func fewOf(words []string) string {
 	const most = 8
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + ", and more"
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + ", and more"
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(words, ", ")
 }
 
 // Names returns the names of an object's members.

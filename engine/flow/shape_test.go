@@ -50,7 +50,8 @@ func TestUnknown(t *testing.T) {
 func TestSet(t *testing.T) {
 	p := flow.NewSpace(1000)
 	s := p.Set(p.Of(value.Must(`{"a": 1, "c": 3}`)), []string{"b", "x"}, p.Of(value.Int(2)))
-	if s.Has() != "has only a, b, c" || !s.Certain([]string{"b", "x"}) || p.Member(p.Member(s, "b"), "y").Kind() != flow.Absent {
+	if s.Has() != "has only a, b and c" || !s.Certain([]string{"b", "x"}) ||
+		p.Member(p.Member(s, "b"), "y").Kind() != flow.Absent {
 		t.Error(s.Has())
 	}
 	if s = p.Set(s, nil, p.Of(value.Int(2))); s.Kind() != flow.Number {
@@ -90,7 +91,7 @@ func TestEither(t *testing.T) {
 	if !p.Member(many, "z").Always(flow.Absent) {
 		t.Error("a member came from nowhere")
 	}
-	if p.Merge(a, nil) != nil || p.Merge(a, b).Has() != "has only a, b" {
+	if p.Merge(a, nil) != nil || p.Merge(a, b).Has() != "has only a and b" {
 		t.Error("merged")
 	}
 	if one, some := p.Only(both, func(c *flow.Shape) bool { return c.Has() == "has only a" }); !some || one.Kind() != flow.Object {
@@ -101,7 +102,7 @@ func TestEither(t *testing.T) {
 func TestMaybe(t *testing.T) {
 	p := flow.NewSpace(1000)
 	s := p.Object([]flow.Member{{Name: "b", Maybe: true}, {Name: "a", Shape: flow.Scalar(flow.String, nil)}, {Name: "a", Shape: flow.Scalar(flow.Number, nil)}}, false)
-	if got := p.Member(s, "a"); got.Kind() != flow.Number || s.Has() != "has only a, b" || s.Certain([]string{"b"}) {
+	if got := p.Member(s, "a"); got.Kind() != flow.Number || s.Has() != "has only a and b" || s.Certain([]string{"b"}) {
 		t.Error(s.Has())
 	}
 	if found := p.Member(s, "b"); len(found.Cases()) != 2 {
@@ -165,7 +166,7 @@ func TestWords(t *testing.T) {
 	p := flow.NewSpace(1000)
 	for text, want := range map[string]string{
 		`{}`: "is an empty object", `[1]`: "is an array", `"x"`: `is the string "x"`, `1`: "is a number", `true`: "is a boolean", `null`: "is null",
-		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`: "has only a, b, c, d, e, f, g, h, and more",
+		`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`: "has a, b, c, d, e, f, g, h and 1 more",
 	} {
 		if got := p.Of(value.Must(text)).Has(); got != want {
 			t.Errorf("%s: %s", text, got)

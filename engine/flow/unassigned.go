@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asldb/engine/asl"
+	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/value"
 )
@@ -45,6 +46,7 @@ func (s *sites) onWay(one *site, lack *Lack) (Fault, bool) {
 		return Fault{}, false
 	}
 	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is not assigned on the way by "+by.Name)
+	f.Suggestion = path.GiveBefore + by.Name + path.OnThatWay
 	f.Expected, f.Found = "a variable that every way to "+s.state.Name+" assigns", one.text
 	for _, other := range s.pass.assigners(lack.Name) {
 		f.Reasons = append(f.Reasons, asl.Reason{Text: other.Name + " assigns $" + lack.Name, Span: other.Assigned()[lack.Name]})

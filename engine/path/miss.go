@@ -2,6 +2,7 @@ package path
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -116,8 +117,17 @@ func (e *MissError) instead() string {
 	case s.ofArrays():
 		return "is " + article(e.At) + ", not an array"
 	}
-	return "is " + article(e.At) + ", not an object"
+	return "is " + article(e.At) + NotAnObject
 }
+
+// GiveBefore and OnThatWay are around the name of a state in the advice on a value that only other ways give.
+const (
+	GiveBefore = "give it a value before "
+	OnThatWay  = ", or on that way too"
+)
+
+// NotAnObject follows the kind of a value where a path reads a member of it.
+const NotAnObject = ", not an object"
 
 // article names v's kind in a sentence.
 func article(v value.Value) string {
@@ -133,19 +143,26 @@ func article(v value.Value) string {
 
 // memberNames lists the first members of an object that has not the one wanted.
 func memberNames(o *value.Object) string {
-	const shown = 8
-	if o.Len() == 0 {
-		return "is an empty object"
-	}
-	var names []string
+	names := make([]string, o.Len())
 	for i := range min(o.Len(), shown) {
-		names = append(names, shorten(o.At(i).Key))
+		names[i] = shorten(o.At(i).Key)
 	}
-	if o.Len() > shown {
-		return "has " + wording.And(append(names, wording.Grouped(o.Len()-shown)+" more"))
+	return HasOnly(names)
+}
+
+// HasOnly says which members an object has, of many the first ones: "has only Error and Cause", "is an empty object".
+func HasOnly(names []string) string {
+	switch more := len(names) - shown; {
+	case len(names) == 0:
+		return "is an empty object"
+	case more > 0:
+		return "has " + wording.And(append(slices.Clone(names[:shown]), wording.Grouped(more)+" more"))
 	}
 	return "has only " + wording.And(names)
 }
+
+// shown is how many names of members are listed.
+const shown = 8
 
 // PastEnd reports whether the path leads to an array, and its last segment is an index that the array does not have.
 func (e *MissError) PastEnd() bool {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"testing"
 
@@ -234,7 +235,18 @@ func TestLostInTheFirstLine(t *testing.T) {
 	}
 }
 
-// Each planted mistake is told with one sentence by run, why, a failing test and trace origin.
+// static are the planted mistakes that the definition alone shows, with the words that validate and a run share; empty:
+// the advice.
+var static = map[string]string{
+	"a path without Payload":               "$.charge.Payload.chargeId",
+	"a catcher without ResultPath":         "",
+	"a ResultSelector that drops a member": "$.a has only paid",
+	"a variable of another branch":         "",
+	"the array of a Parallel":              "$.both is an array, not an object",
+}
+
+// Each planted mistake is told with one sentence by run, why, a failing test and trace origin; validate shares what it
+// knows.
 func TestFacesOfPlantedMistakes(t *testing.T) {
 	for _, p := range runs.Plants {
 		t.Run(p.Name, func(t *testing.T) {
@@ -246,6 +258,13 @@ func TestFacesOfPlantedMistakes(t *testing.T) {
 			faces := []string{"run a.asl.json --trace a.trace", "why a.trace", "test a.test.yaml"}
 			if strings.Contains(p.Said, " is missing") {
 				faces = append(faces, "trace origin a.trace")
+			}
+			if part, known := static[p.Name]; known {
+				part = strings.TrimPrefix(cmp.Or(part, p.Advice), "; ")
+				text := told(t, "validate a.asl.json")
+				if !strings.Contains(text, part) || !strings.Contains(p.Said+p.Advice, part) {
+					t.Errorf("validate and the run do not both have %q:\n%s\n%s", part, p.Said+" "+p.Advice, text)
+				}
 			}
 			for _, args := range faces {
 				if text := told(t, args); !strings.Contains(text, p.Said) || !strings.Contains(text, p.Advice) {
