@@ -33,7 +33,7 @@ func TestBars(t *testing.T) {
 func TestKindsThatAreAskedFor(t *testing.T) {
 	machine := runs.Machine(`{"StartAt":"T","States":{"T":{"Type":"Task","TimeoutSeconds":9,"End":true,
 		"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f"}}}`).Definition()
-	made := func(o coverage.Options) coverage.Definition {
+	counted := func(o coverage.Options) coverage.Definition {
 		return coverage.NewCollector(machine, o).Definition("m.asl.json", "", "")
 	}
 	unasked := func(p *coverage.Profile) (list []coverage.Kind) {
@@ -48,8 +48,8 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	none, errors := made(coverage.Options{}), made(coverage.Options{}.Asking(bars))
-	timeouts := made(coverage.Options{Timeouts: true})
+	none, errors := counted(coverage.Options{}), counted(coverage.Options{}.Asking(bars))
+	timeouts := counted(coverage.Options{Timeouts: true})
 	for _, test := range []struct {
 		title string
 		first coverage.Definition

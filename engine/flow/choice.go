@@ -258,12 +258,12 @@ func (v *visit) constantTest(m *asl.Move, at *source.Node) {
 		return
 	}
 	found := v.find(m.From[0])
-	held, failed := found.Every(func(c *Shape) bool { return v.settles(m.Test, operator, c, true) }),
+	holds, fails := found.Every(func(c *Shape) bool { return v.settles(m.Test, operator, c, true) }),
 		found.Every(func(c *Shape) bool { return v.settles(m.Test, operator, c, false) })
 	v.sites.decided(&use{
 		node: at, span: at.Span, field: "Choices", text: m.Test.Variable.String(), place: operator.Name + " always",
 		shape: found,
-	}, held, failed)
+	}, holds, fails)
 }
 
 // settles reports whether a comparison with a constant certainly has an outcome. One with a value of another kind is
@@ -279,14 +279,14 @@ func (v *visit) constantCondition(m *asl.Move) {
 	if m.Expression == nil {
 		return
 	}
-	tree, held, failed := v.compiled(m), true, true
+	tree, holds, fails := v.compiled(m), true, true
 	for _, c := range v.is[asl.RegisterRaw].Cases() {
-		held, failed = held && len(v.narrow(tree, c, false)) == 0, failed && len(v.narrow(tree, c, true)) == 0
+		holds, fails = holds && len(v.narrow(tree, c, false)) == 0, fails && len(v.narrow(tree, c, true)) == 0
 	}
 	v.sites.decided(&use{
 		node: m.Node, span: m.Node.Span, field: "Condition", text: "this Condition", place: "Condition always",
 		shape: v.is[asl.RegisterRaw],
-	}, held, failed)
+	}, holds, fails)
 }
 
 // always reports whether there certainly is something at the end of a path of names.

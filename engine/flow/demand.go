@@ -138,13 +138,13 @@ func (d *Demand) Member(name string) *Demand {
 
 // demanding makes demands, and knows the joins that were made.
 type demanding struct {
-	made   int
+	spent  int // counts down by each part that is made
 	joined map[[2]uint64]*Demand
 }
 
 // seal completes a demand that is made.
 func (s *demanding) seal(d *Demand) *Demand {
-	s.made--
+	s.spent--
 	for _, part := range []**Demand{&d.Item, &d.Document, &d.each} {
 		if *part != nil && (*part).height >= maxDemands {
 			*part, d.all = nil, true
@@ -232,18 +232,18 @@ func (s *demanding) union(a, b *node[Required]) *node[Required] {
 	case b == nil || a == b || a.hash == b.hash:
 		return a
 	case a.bit == 0 && b.bit == 0 && a.key == b.key:
-		return leafOf(&s.made, Required{a.member.Name, s.join(a.member.Demand, b.member.Demand)})
+		return leafOf(&s.spent, Required{a.member.Name, s.join(a.member.Demand, b.member.Demand)})
 	case a.bit == b.bit && a.key == b.key:
-		return branchOf(&s.made, a.key, a.bit, s.union(a.left, b.left), s.union(a.right, b.right))
+		return branchOf(&s.spent, a.key, a.bit, s.union(a.left, b.left), s.union(a.right, b.right))
 	case b.bit > a.bit && b.holds(a.key):
 		a, b = b, a
 	case a.bit <= b.bit || !a.holds(b.key):
-		return apart(&s.made, a, b)
+		return apart(&s.spent, a, b)
 	}
 	if b.key&a.bit == 0 {
-		return branchOf(&s.made, a.key, a.bit, s.union(a.left, b), a.right)
+		return branchOf(&s.spent, a.key, a.bit, s.union(a.left, b), a.right)
 	}
-	return branchOf(&s.made, a.key, a.bit, a.left, s.union(a.right, b))
+	return branchOf(&s.spent, a.key, a.bit, a.left, s.union(a.right, b))
 }
 
 // drop returns members without one.
@@ -254,9 +254,9 @@ func (s *demanding) drop(n *node[Required], key uint64) *node[Required] {
 	case !n.holds(key):
 		return n
 	case key&n.bit == 0:
-		return branchOf(&s.made, n.key, n.bit, s.drop(n.left, key), n.right)
+		return branchOf(&s.spent, n.key, n.bit, s.drop(n.left, key), n.right)
 	}
-	return branchOf(&s.made, n.key, n.bit, n.left, s.drop(n.right, key))
+	return branchOf(&s.spent, n.key, n.bit, n.left, s.drop(n.right, key))
 }
 
 // without returns a demand that leaves out the part that a ResultPath makes, with the objects that it makes on the way.
@@ -269,7 +269,7 @@ func (s *demanding) without(d *Demand, names []string) *Demand {
 	twin.members = s.drop(d.members, nameHash(names[0]))
 	if len(names) > 1 && inner.members != nil {
 		if left := s.without(inner, names[1:]); left.members != nil {
-			twin.members = insert(&s.made, twin.members, leafOf(&s.made, Required{names[0], left}))
+			twin.members = insert(&s.spent, twin.members, leafOf(&s.spent, Required{names[0], left}))
 		}
 	}
 	return s.seal(&twin)
@@ -359,7 +359,7 @@ func (r *reader) within(name string, d *Demand) *Demand {
 	if d = r.join(d, r.leaf(mark)); d.height >= maxDemands {
 		return r.join(r.want(WantObject), everything)
 	}
-	whole := Demand{members: leafOf(&r.made, Required{name, d})}
+	whole := Demand{members: leafOf(&r.spent, Required{name, d})}
 	whole.votes[WantObject] = uint64(r.weight)<<56 | r.early
 	return r.leaf(whole)
 }
@@ -381,7 +381,7 @@ func (r *reader) indexed(item *Demand, index int) *Demand {
 	if item.height >= maxDemands {
 		return r.array(nil, index+1)
 	}
-	return r.items(Demand{Item: item, at: leafOf(&r.made, Required{strconv.Itoa(index), item}), Count: index + 1})
+	return r.items(Demand{Item: item, at: leafOf(&r.spent, Required{strconv.Itoa(index), item}), Count: index + 1})
 }
 
 func (r *reader) items(d Demand) *Demand {

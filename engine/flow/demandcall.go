@@ -8,7 +8,7 @@ import (
 )
 
 // call requires what an intrinsic function does of its arguments, where something is required of its result.
-func (v *looking) call(m *asl.Move, d *Demand) {
+func (v *backwardWalk) call(m *asl.Move, d *Demand) {
 	function, arguments := m.Intrinsic.Function(), m.Intrinsic.Arguments()
 	of := make([]*Demand, len(arguments))
 	for i, kinds := range argumentKinds[function] {
@@ -79,7 +79,7 @@ func (v *looking) call(m *asl.Move, d *Demand) {
 }
 
 // document requires a text whose content is required.
-func (v *looking) document(d *Demand) *Demand {
+func (v *backwardWalk) document(d *Demand) *Demand {
 	if d == nil {
 		d = v.leaf(Demand{})
 	}
@@ -91,7 +91,7 @@ func (v *looking) document(d *Demand) *Demand {
 
 // merge requires of each of two objects that are merged the members that it gives: of one whose members are known no
 // others, and those not of the other one.
-func (v *looking) merge(m *asl.Move, d *Demand, also func(int, *Demand)) {
+func (v *backwardWalk) merge(m *asl.Move, d *Demand, also func(int, *Demand)) {
 	of, closed := [2]*Demand{d, d}, [2]bool{}
 	parts := m.Parts()
 	for i := 1; i >= 0 && d != nil && len(parts) > 1; i-- {

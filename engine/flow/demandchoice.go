@@ -15,7 +15,7 @@ func (a *Analysis) Part(s *asl.State, from asl.Ref) *Shape {
 }
 
 // choose requires values by which a Choice state goes where the run is to go.
-func (v *looking) choose(list, at int) {
+func (v *backwardWalk) choose(list, at int) {
 	n := 0
 	for i := range v.flow.Lanes {
 		l := &v.flow.Lanes[i]
@@ -41,7 +41,7 @@ func (v *looking) choose(list, at int) {
 
 // choosing goes through the tests of a rule.
 type choosing struct {
-	*looking
+	*backwardWalk
 	moves    map[*asl.Test]*asl.Move
 	list, at int
 	count    *int
@@ -76,7 +76,7 @@ func (c *choosing) test(t *asl.Test, wanted Decision) {
 	default:
 		if m := c.moves[t]; m != nil && len(m.From) > 0 {
 			*c.count++
-			c.looking.at(c.list, c.at, *c.count)
+			c.backwardWalk.at(c.list, c.at, *c.count)
 			c.comparison(m, wanted)
 		}
 	}
@@ -191,12 +191,12 @@ func Usual(k Wanted, name string) value.Value {
 }
 
 // limit requires that a comparison with a literal comes to a decision.
-func (v *looking) limit(operator string, literal value.Value, wanted Decision) *Demand {
+func (v *backwardWalk) limit(operator string, literal value.Value, wanted Decision) *Demand {
 	return v.leaf(Demand{Limits: []Limit{{operator, literal, wanted == ToHold, chosenWeight}}})
 }
 
 // present requires a value to be there, or not to be.
-func (v *looking) present(there bool) *Demand {
+func (v *backwardWalk) present(there bool) *Demand {
 	if there {
 		return v.leaf(Demand{read: chosenWeight})
 	}

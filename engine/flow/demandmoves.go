@@ -9,14 +9,14 @@ import (
 	"asldb/engine/value"
 )
 
-// looking goes through the moves of one state against their direction.
-type looking struct {
+// backwardWalk goes through the moves of one state against their direction.
+type backwardWalk struct {
 	*Demands
 	reader
 	state *asl.State
 	flow  *asl.Flow
 	is    Registers[*Demand]
-	got   looked
+	got   stateDemands
 	// own: what is behind the state requires only that it be handed on; see [Demander.Own].
 	own, requests bool
 	// watched is what is required of the value that the stage makes, outside of catchers; see [Demands.Made].
@@ -26,7 +26,7 @@ type looking struct {
 }
 
 // at makes the moves of a list the readers.
-func (v *looking) at(list, move, part int) {
+func (v *backwardWalk) at(list, move, part int) {
 	place := uint64(v.number[v.state])
 	for _, of := range []struct{ n, bits int }{{list, 10}, {move, 4}, {part, 13}} {
 		place = place<<of.bits | uint64(min(of.n, 1<<of.bits-1))
@@ -34,7 +34,7 @@ func (v *looking) at(list, move, part int) {
 	v.early = 1<<56 - 1 - place<<8
 }
 
-func (v *looking) look() *looked {
+func (v *backwardWalk) demandsOf() *stateDemands {
 	v.weight = v.weightOf(v.state)
 	var all Registers[*Demand]
 	for i := range v.flow.Lanes {
@@ -68,7 +68,7 @@ func (v *looking) look() *looked {
 }
 
 // back goes through moves, the last one first.
-func (v *looking) back(list int, moves []asl.Move) {
+func (v *backwardWalk) back(list int, moves []asl.Move) {
 	for i := len(moves) - 1; i >= 0; i-- {
 		v.at(list, i, 0)
 		v.move(&moves[i], list, i)
@@ -76,10 +76,10 @@ func (v *looking) back(list int, moves []asl.Move) {
 }
 
 // add requires something of a register.
-func (v *looking) add(r asl.Register, d *Demand) { v.is[r] = v.join(v.is[r], d) }
+func (v *backwardWalk) add(r asl.Register, d *Demand) { v.is[r] = v.join(v.is[r], d) }
 
 // take returns what is required of the register that a move sets.
-func (v *looking) take(m *asl.Move) *Demand {
+func (v *backwardWalk) take(m *asl.Move) *Demand {
 	d := v.is[m.To.Register]
 	if v.is[m.To.Register] = nil; m.To.Register == asl.RegisterItems {
 		d = v.join(d, v.want(WantArray))
@@ -87,7 +87,7 @@ func (v *looking) take(m *asl.Move) *Demand {
 	return d
 }
 
-func (v *looking) move(m *asl.Move, list, at int) {
+func (v *backwardWalk) move(m *asl.Move, list, at int) {
 	if v.own {
 		v.ownly(m)
 	}
@@ -131,7 +131,7 @@ func (v *looking) move(m *asl.Move, list, at int) {
 }
 
 // begun requires what the first state of a scope does.
-func (v *looking) begun(m *asl.Move) {
+func (v *backwardWalk) begun(m *asl.Move) {
 	if len(v.flow.Children) == 0 {
 		return
 	}
@@ -144,7 +144,7 @@ func (v *looking) begun(m *asl.Move) {
 }
 
 // put requires the part at the place of a ResultPath of the result, and the others of the input.
-func (v *looking) put(m *asl.Move) {
+func (v *backwardWalk) put(m *asl.Move) {
 	d := v.take(m)
 	if m.To.Path == nil {
 		v.add(m.From[0].Register, d)
@@ -166,7 +166,7 @@ func (v *looking) put(m *asl.Move) {
 }
 
 // bind requires what an Assign evaluates, and of the older variables those that it does not set.
-func (v *looking) bind(m *asl.Move, list, at int) {
+func (v *backwardWalk) bind(m *asl.Move, list, at int) {
 	if m.To.Register != asl.RegisterAssigned {
 		v.is[m.From[0].Register] = v.is[m.To.Register]
 		return
@@ -185,7 +185,7 @@ func (v *looking) bind(m *asl.Move, list, at int) {
 }
 
 // collect requires of the outputs of branches or iterations what is required of the result.
-func (v *looking) collect(d *Demand) {
+func (v *backwardWalk) collect(d *Demand) {
 	for i := range v.flow.Children {
 		item := v.nth(d, i)
 		switch {
@@ -202,7 +202,7 @@ func (v *looking) collect(d *Demand) {
 }
 
 // fill requires what a template evaluates.
-func (v *looking) fill(m *asl.Move, d *Demand, list, at int) {
+func (v *backwardWalk) fill(m *asl.Move, d *Demand, list, at int) {
 	if m.To.Register == asl.RegisterBatches { // what is left of the batch
 		d = v.within("BatchInput", d)
 	}
@@ -227,7 +227,7 @@ func (v *looking) fill(m *asl.Move, d *Demand, list, at int) {
 }
 
 // part requires what a leaf of a template or a field evaluates, for a demand on its value.
-func (v *looking) part(m *asl.Move, d *Demand) {
+func (v *backwardWalk) part(m *asl.Move, d *Demand) {
 	switch {
 	case m.Kind == asl.MoveText:
 	case m.Expression != nil:
@@ -240,7 +240,7 @@ func (v *looking) part(m *asl.Move, d *Demand) {
 }
 
 // use requires values that go into an end.
-func (v *looking) use(m *asl.Move, list, at int) {
+func (v *backwardWalk) use(m *asl.Move, list, at int) {
 	if m.To.Register == asl.RegisterDecision {
 		v.choose(list, at)
 		return
@@ -269,7 +269,7 @@ func wantedBy(m *asl.Move) Wanted {
 }
 
 // ask requires something of a part of a register.
-func (v *looking) ask(from asl.Ref, d *Demand) {
+func (v *backwardWalk) ask(from asl.Ref, d *Demand) {
 	if from.Path != nil {
 		if v.own && strings.LastIndexByte(from.Path.String(), '$') > 0 { // a filter reads beside its value
 			v.add(from.Register, everything)
@@ -287,7 +287,7 @@ func (v *looking) ask(from asl.Ref, d *Demand) {
 }
 
 // context requires something of the context object: only the input and a Map's item come from outside.
-func (v *looking) context(d *Demand) {
+func (v *backwardWalk) context(d *Demand) {
 	v.got.input = v.join(v.got.input, d.Member("Execution").Member("Input"))
 	if v.state.Type == asl.Map {
 		v.add(asl.RegisterItem, d.Member("Map").Member("Item").Member("Value"))
@@ -295,7 +295,7 @@ func (v *looking) context(d *Demand) {
 }
 
 // along returns what a path requires of the value that it begins at, where something is required of its result.
-func (v *looking) along(p *path.Path, d *Demand) *Demand {
+func (v *backwardWalk) along(p *path.Path, d *Demand) *Demand {
 	for i := range p.Len() {
 		switch p.Segment(i).Kind {
 		case path.WildcardSegment, path.FilterSegment, path.SliceSegment, path.IndexesSegment, path.DescentSegment:
@@ -307,7 +307,7 @@ func (v *looking) along(p *path.Path, d *Demand) *Demand {
 	return v.segments(p, 0, d)
 }
 
-func (v *looking) segments(p *path.Path, i int, d *Demand) *Demand {
+func (v *backwardWalk) segments(p *path.Path, i int, d *Demand) *Demand {
 	if i == p.Len() {
 		return d
 	}

@@ -9,13 +9,13 @@ import (
 )
 
 // expression requires what an expression in JSONata reads, where something is required of its value.
-func (v *looking) expression(m *asl.Move, d *Demand, wanted Decision) {
-	(&querying{looking: v}).of(v.analysis.pass.compiled(m), d, wanted, nil)
+func (v *backwardWalk) expression(m *asl.Move, d *Demand, wanted Decision) {
+	(&querying{backwardWalk: v}).of(v.analysis.pass.compiled(m), d, wanted, nil)
 }
 
 // querying goes through an expression from its value to what it reads.
 type querying struct {
-	*looking
+	*backwardWalk
 	depth int
 }
 

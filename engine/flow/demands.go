@@ -43,7 +43,7 @@ type needs struct{ data, variables *Demand }
 // place has the demands before a state.
 type place struct {
 	needs
-	got    *looked
+	got    *stateDemands
 	visits int
 }
 
@@ -64,17 +64,17 @@ type Demander struct {
 	states   []*asl.State
 	into     map[*asl.State][]*asl.State // the states that lead to one
 	last     map[*asl.Scope][]*asl.State // those that end a scope
-	known    map[lookKey]*looked
+	known    map[demandKey]*stateDemands
 }
 
-// lookKey tells apart what a state requires: by what is required behind it.
-type lookKey struct {
+// demandKey tells apart what a state requires: by what is required behind it.
+type demandKey struct {
 	state *asl.State
 	of    uint64
 }
 
-// looked is what one state requires.
-type looked struct {
+// stateDemands is what one state requires.
+type stateDemands struct {
 	raw, variables *Demand
 	outside        *Demand // the result of a task, or the items of a reader
 	inner          []*Demand
@@ -84,7 +84,8 @@ type looked struct {
 // Demander returns one for the machine of the analysis.
 func (a *Analysis) Demander() *Demander {
 	b := &Demander{
-		demanding: demanding{joined: make(map[[2]uint64]*Demand)}, analysis: a, known: make(map[lookKey]*looked),
+		demanding: demanding{joined: make(map[[2]uint64]*Demand)}, analysis: a,
+		known: make(map[demandKey]*stateDemands),
 		order: make(map[*asl.State]int), number: make(map[*asl.State]int),
 		into: make(map[*asl.State][]*asl.State), last: make(map[*asl.Scope][]*asl.State),
 	}
@@ -182,7 +183,7 @@ func (b *Demander) Demands(ctx context.Context, intent Intent) *Demands {
 			}
 			d.again[at], changed = false, true
 			p.visits++
-			d.look(s, p)
+			d.revisit(s, p)
 		}
 	}
 	return d
@@ -204,10 +205,10 @@ func (d *Demands) Before(s *asl.State) *Demand {
 
 // Made is what is required of the value that a stage of a state makes.
 func (d *Demands) Made(s *asl.State, stage asl.Stage) *Demand {
-	v := &looking{
+	v := &backwardWalk{
 		Demands: d, reader: reader{demanding: &d.demanding}, state: s, flow: asl.FlowOf(s, true), watch: stage,
 	}
-	v.look()
+	v.demandsOf()
 	return v.watched
 }
 
@@ -230,13 +231,13 @@ func (d *Demands) Reads(s *asl.State) *Demand {
 // Item is what is required of the items that an ItemReader reads.
 func (d *Demands) Item(s *asl.State) *Demand { return d.item(d.Result(s)) }
 
-// look computes what one state requires, and what that changes for those before it.
-func (d *Demands) look(s *asl.State, p *place) {
-	key := lookKey{s, d.behind(s)}
+// revisit computes what one state requires, and what that changes for those before it.
+func (d *Demands) revisit(s *asl.State, p *place) {
+	key := demandKey{s, d.behind(s)}
 	got := d.known[key]
 	if got == nil {
-		v := &looking{Demands: d, reader: reader{demanding: &d.demanding}, state: s, flow: asl.FlowOf(s, true)}
-		got = v.look()
+		v := &backwardWalk{Demands: d, reader: reader{demanding: &d.demanding}, state: s, flow: asl.FlowOf(s, true)}
+		got = v.demandsOf()
 		d.known[key] = got
 	}
 	p.got = got

@@ -17,17 +17,17 @@ type Own struct {
 func (b *Demander) Own(s *asl.State, requests bool) Own {
 	d := &Demands{Demander: b}  // without places: nothing is required behind the state
 	all := asl.FlowOf(s, false) // with all that a dialect may read
-	look := func(lanes []asl.Lane) *Demand {
+	demandOf := func(lanes []asl.Lane) *Demand {
 		one := *all
 		one.Lanes = lanes
-		v := &looking{
+		v := &backwardWalk{
 			Demands: d, reader: reader{demanding: &d.demanding}, state: s, flow: &one, own: true, requests: requests,
 		}
-		return v.look().raw
+		return v.demandsOf().raw
 	}
-	reads, own := look(nil), Own{Keeps: true, Drops: true}
+	reads, own := demandOf(nil), Own{Keeps: true, Drops: true}
 	for i := range all.Lanes {
-		raw := look(all.Lanes[i : i+1])
+		raw := demandOf(all.Lanes[i : i+1])
 		reads = d.join(reads, raw)
 		if all.Lanes[i].To != nil {
 			keeps := raw.Member(passed) != nil
@@ -47,8 +47,8 @@ func (b *Demander) Own(s *asl.State, requests bool) Own {
 const passed = "\x00"
 
 // handed requires all members of the output, each by its name as well as passed.
-func (v *looking) handed() *Demand {
-	return v.leaf(Demand{Item: everything, members: leafOf(&v.made, Required{passed, everything})})
+func (v *backwardWalk) handed() *Demand {
+	return v.leaf(Demand{Item: everything, members: leafOf(&v.spent, Required{passed, everything})})
 }
 
 // beyondMembers reports whether a demand is on the value itself, and not only on members of it.
@@ -66,7 +66,7 @@ func (d *Demand) beyondMembers() bool {
 }
 
 // ownly requires any part of the values from which the work in a container and a request are made.
-func (v *looking) ownly(m *asl.Move) {
+func (v *backwardWalk) ownly(m *asl.Move) {
 	whole := m.To.Register == asl.RegisterChildIn || m.Kind == asl.MoveEach ||
 		v.requests && m.Kind == asl.MoveRead && m.To.Register == asl.RegisterRequest && m.Parts() == nil
 	for _, from := range m.From {

@@ -185,14 +185,14 @@ func (s *sites) guard(u *use, always bool) {
 }
 
 // decided notes another test of a Choice, which may have one outcome for all data.
-func (s *sites) decided(u *use, held, failed bool) {
+func (s *sites) decided(u *use, holds, fails bool) {
 	one := s.at(u)
 	one.decides = true
 	one.total++
 	switch {
-	case held:
+	case holds:
 		one.held++
-	case failed:
+	case fails:
 		one.failed++
 	}
 }

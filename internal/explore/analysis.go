@@ -23,7 +23,7 @@ type analysis struct {
 	log       *runlog.Log       // nil where the run meets its base again
 	from      int               // the number of its events that the base has as well
 	hits      []hit
-	asked     map[*asl.State]int // how often each task was asked for, behind the place where the run has left its base
+	askCount  map[*asl.State]int // how often each task was asked for, behind the place where the run has left its base
 	spares    []*asl.State       // the tasks whose results did not come from the file of the base
 }
 

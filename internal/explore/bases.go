@@ -253,7 +253,7 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 		state := request.Visit.State
 		s.requests[state] = append(s.requests[state], request)
 		s.outcomes[state] = append(s.outcomes[state], outcome)
-		s.asks = append(s.asks, asked{request, from})
+		s.asks = append(s.asks, taskAsk{request, from})
 		if from == fromPlaceholder && given.File != nil && !slices.Contains(x.unanswered, state) {
 			x.unanswered = append(x.unanswered, state)
 		}
@@ -266,7 +266,7 @@ func (x *exploration) base(ctx context.Context, given Given, placeholder *madeUp
 	if err != nil {
 		return nil, err
 	}
-	d.look(base.Run, e)
+	d.summarize(base.Run, e)
 	s.events = slices.Clone(d.events)
 	s.log = runlog.Of(s.events)
 	requests := s.file != nil

@@ -314,8 +314,8 @@ func (c *collector) some(i int, state *asl.State, text string) value.Value {
 		name = p.Segment(k).Name
 		demand = demand.Member(name)
 	}
-	if made := starter.Value(demand, name); made != nil {
-		return made
+	if sample := starter.Value(demand, name); sample != nil {
+		return sample
 	}
 	return value.String("explored")
 }

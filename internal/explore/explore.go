@@ -101,22 +101,22 @@ type exploration struct {
 	began   time.Time
 	runs    []*Run // in the order of their numbers, behind the bases
 	// unanswered are tasks without a result in the files of the bases, tasks those that have faults.
-	unanswered []*asl.State
-	tasks      map[*asl.State]bool
-	broken     map[*Run][]Violation
-	found      map[uint64][]*Finding // by the signature of the runs that show them
-	unseen     int                   // the number of ways that were not looked at
-	cut        []string              // notes on what was left out
-	telling    *errorTests
-	made       []*path.Path // where states put results into their input
-	reads      map[bool]*readers
-	demanding  *flow.Demander        // nil until it is needed
-	demands    *flow.Demands         // nil: all may be read
-	seen       map[string]bool       // the changes of data that were made
-	blanks     map[*asl.State]string // the ${Name}s without a value with which states fail
-	covered    *coverage.Collector
-	gone       map[uint64]bool // the ways that covered has counted
-	mutex      sync.Mutex
+	unanswered   []*asl.State
+	tasks        map[*asl.State]bool
+	broken       map[*Run][]Violation
+	found        map[uint64][]*Finding // by the signature of the runs that show them
+	unseen       int                   // the number of ways that were not looked at
+	cut          []string              // notes on what was left out
+	telling      *errorTests
+	writtenPaths []*path.Path // where states put results into their input
+	reads        map[bool]*readers
+	demanding    *flow.Demander        // nil until it is needed
+	demands      *flow.Demands         // nil: all may be read
+	seen         map[string]bool       // the changes of data that were made
+	blanks       map[*asl.State]string // the ${Name}s without a value with which states fail
+	covered      *coverage.Collector
+	gone         map[uint64]bool // the ways that covered has counted
+	mutex        sync.Mutex
 }
 
 // grace is the time that the first run has, and the analysis of the runs, even where the bound or a signal comes
@@ -453,7 +453,7 @@ func (x *exploration) one(ctx context.Context, d *driver, r *Run) error {
 	if err != nil {
 		return err
 	}
-	d.look(r, e)
+	d.summarize(r, e)
 	x.cover(d, r)
 	if x.options.Check != nil && x.options.Every {
 		x.check(r, e, d)

@@ -11,8 +11,8 @@ import (
 // seed is the seed of the signatures, which are compared within one process only.
 var seed = maphash.MakeSeed()
 
-// look sets what a Run is from the events of its execution.
-func (d *driver) look(r *Run, e *engine.Execution) {
+// summarize sets what a Run is from the events of its execution.
+func (d *driver) summarize(r *Run, e *engine.Execution) {
 	r.Status, r.Error, r.Cause, r.Event = e.Status(), "", "", -1
 	if f := e.Failure(); f != nil {
 		r.Error, r.Cause = f.Name, f.Cause

@@ -149,7 +149,7 @@ func (f *Failure) Short(ascii bool) string {
 	var parts []string
 	f.each(signsOf(ascii), func(n int, _, sign string) { parts = append(parts, fmt.Sprintf("%s%d", sign, n)) })
 	if f.Bugs > 0 {
-		parts = append(parts, signsOf(ascii).look+strconv.Itoa(f.Bugs))
+		parts = append(parts, signsOf(ascii).attention+strconv.Itoa(f.Bugs))
 	}
 	return strings.Join(parts, " ")
 }

@@ -33,10 +33,10 @@ var httpErrors = []string{"States.Http.StatusCode.400", "States.Http.StatusCode.
 
 // faultsOf returns the faults that a task can have, each as a change that comes once in all iterations. request and
 // usual are its first request and outcome in a base.
-func faultsOf(request *engine.TaskRequest, usual engine.Outcome, limits engine.Limits, told []string) []Change {
+func faultsOf(request *engine.TaskRequest, usual engine.Outcome, limits engine.Limits, compared []string) []Change {
 	state := request.Visit.State
 	var faults []Change
-	for _, name := range errorNames(state, request.Integration, told) {
+	for _, name := range errorNames(state, request.Integration, compared) {
 		cause := causeOf(name, request, usual)
 		faults = append(faults, Change{Kind: Fails, State: state, Error: name, Cause: cause, outcome: engine.Outcome{Error: name, Cause: cause}})
 	}
@@ -73,7 +73,7 @@ func large(quota int) value.Value {
 // errorNames returns the errors with which a task can fail: those that its own and its containers' retriers and
 // catchers name, those that its integration raises, those with which the definition compares what it has caught,
 // States.TaskFailed, and one that nothing names. Each comes once.
-func errorNames(state *asl.State, integration engine.Integration, told []string) []string {
+func errorNames(state *asl.State, integration engine.Integration, compared []string) []string {
 	var names []string
 	add := func(list ...string) {
 		for _, name := range list {
@@ -89,7 +89,7 @@ func errorNames(state *asl.State, integration engine.Integration, told []string)
 		}
 		for _, c := range s.Catch {
 			add(c.ErrorEquals...)
-			add(told...)
+			add(compared...)
 		}
 	}
 	call, known := services.CallOf(state.Resource)

@@ -138,7 +138,7 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 		d := drivers.Get().(*driver)
 		defer drivers.Put(d)
 		var err error
-		if signs[i], err = x.look(ctx, d, ways[i]); err == nil {
+		if signs[i], err = x.signsOf(ctx, d, ways[i]); err == nil {
 			looked.Add(1)
 		} else if ctx.Err() == nil {
 			failed[i] = err
@@ -178,13 +178,13 @@ func (x *exploration) extent() extent {
 
 // analysis does a run again, with its log; a run that meets its base again needs none, since it succeeds.
 func (x *exploration) analysis(ctx context.Context, d *driver, r *Run) (*analysis, error) {
-	a := &analysis{exploration: x, run: r, asked: map[*asl.State]int{}}
+	a := &analysis{exploration: x, run: r, askCount: map[*asl.State]int{}}
 	var err error
 	how := x.extent()
 	if how == untilMet && slices.ContainsFunc(r.Changes, func(c *Change) bool { return c.Kind == Input }) {
 		how = fromMark // its log has the input that it was given
 	}
-	observe := func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.asked[request.Visit.State]++ }
+	observe := func(request *engine.TaskRequest, _ engine.Outcome, _ origin) { a.askCount[request.Visit.State]++ }
 	a.execution, err = d.run(ctx, r.Base.setting, r.Changes, how, observe)
 	if d.met == nil {
 		a.log, a.from = r.Base.logOf(d), d.from
@@ -234,8 +234,8 @@ func (x *exploration) showsNothing(r *Run) bool {
 	return !r.raised && !is(Unhandled)
 }
 
-// look does a run again and returns the signs of a finding in it.
-func (x *exploration) look(ctx context.Context, d *driver, r *Run) ([]*sign, error) {
+// signsOf does a run again and returns the signs of a finding in it.
+func (x *exploration) signsOf(ctx context.Context, d *driver, r *Run) ([]*sign, error) {
 	if x.showsNothing(r) {
 		return nil, ctx.Err()
 	}

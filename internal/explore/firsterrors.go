@@ -107,7 +107,7 @@ func (w *firstWriter) handlersOf(ctx context.Context, list []*taskError) (left [
 	if err != nil {
 		return nil, err
 	}
-	d.look(run, e)
+	d.summarize(run, e)
 	if run.Endless() || run.Stuck() {
 		return list, nil
 	}
@@ -243,7 +243,7 @@ func (w *firstWriter) faulty(ctx context.Context, name string) error {
 	runs := slices.DeleteFunc(slices.Clone(w.runs), func(r *Run) bool { return !r.Reached || r.Endless() || r.Stuck() })
 	slices.SortStableFunc(runs, shorter)
 	gone := map[uint64]bool{}
-	var made []*firstCase
+	var cases []*firstCase
 	for _, r := range runs {
 		if gone[r.signature] {
 			continue
@@ -262,10 +262,10 @@ func (w *firstWriter) faulty(ctx context.Context, name string) error {
 			return err
 		}
 		if c != nil {
-			made = append(made, c)
+			cases = append(cases, c)
 		}
 	}
-	return w.try(name, made)
+	return w.try(name, cases)
 }
 
 // fault returns the case of a run with a fault or other data; nil where none can be written.
@@ -288,15 +288,15 @@ func (w *firstWriter) fault(ctx context.Context, r *Run) (*firstCase, error) {
 }
 
 // try runs cases as a suite does, and adds those that pass.
-func (w *firstWriter) try(name string, made []*firstCase) error {
-	if len(made) == 0 {
+func (w *firstWriter) try(name string, cases []*firstCase) error {
+	if len(cases) == 0 {
 		return nil
 	}
-	s, err := suite.Load(name, []byte(w.text(name, made, false)))
+	s, err := suite.Load(name, []byte(w.text(name, cases, false)))
 	if err != nil {
 		return err
 	}
-	for i, c := range made {
+	for i, c := range cases {
 		outcome, run := suiterun.RunCase(s.Cases[i], w.exploration.options.Machine, suiterun.CaseOptions{Brief: true})
 		if outcome.Kind == suite.Passed {
 			w.covered.Add(run)

@@ -86,10 +86,10 @@ func (w *firstWriter) suite(name string) (*suiterun.Suite, error) {
 	}
 	text := w.text(name, cases, w.options.Snapshots) + w.table(rows)
 	definition := w.exploration.options.Machine.Definition
-	made := &suiterun.Suite{Text: []byte(text), Cases: len(w.cases), Unreached: w.unreached}
-	made.Coverage = w.covered.Definition(definition.Name(), definition.Resource, "")
-	_, err := suite.Load(name, made.Text)
-	return made, err
+	first := &suiterun.Suite{Text: []byte(text), Cases: len(w.cases), Unreached: w.unreached}
+	first.Coverage = w.covered.Definition(definition.Name(), definition.Resource, "")
+	_, err := suite.Load(name, first.Text)
+	return first, err
 }
 
 // text writes a suite with cases.

@@ -130,14 +130,14 @@ func (x *exploration) notes() {
 			add("%s fails since %s", state.Name, x.options.Machine.Definition.GiveValue(name))
 		}
 	}
-	told := map[*Run]bool{}
+	reported := map[*Run]bool{}
 	for _, f := range x.result.Findings {
-		told[f.Run] = true
+		reported[f.Run] = true
 	}
 	for _, b := range x.result.Bases {
 		if b.Run.Stuck() {
 			add("the run without faults%s does not come to its end: it waits for a result", named(b))
-		} else if b.Run.Status != engine.Succeeded && !told[b.Run] && x.blanks[x.rootOf(b)] == "" {
+		} else if b.Run.Status != engine.Succeeded && !reported[b.Run] && x.blanks[x.rootOf(b)] == "" {
 			add("the run without faults%s ends %s %s", named(b), b.Run.Status, b.Run.Error)
 		}
 	}

@@ -79,15 +79,15 @@ func (a *analysis) reproduce(s *sign) *Case {
 		name += " -> " + s.rule
 	case Uncaught, Swallowed, Unreached:
 	}
-	made := &Case{Name: name}
+	reproduced := &Case{Name: name}
 	expect := w.recorded()
 	if s.class == Bug || s.class == Endless {
 		expect = w.wanted(s)
 	} else {
-		made.Holds = s.class != Broken
+		reproduced.Holds = s.class != Broken
 	}
-	made.Text = w.text(name, expect)
-	return made
+	reproduced.Text = w.text(name, expect)
+	return reproduced
 }
 
 // writer returns a writer with the base and the changes of the run; nil where they cannot be written.
@@ -184,7 +184,7 @@ func (w *caseWriter) change(i int, c *Change) bool {
 		return true
 	case ResultValue:
 		outcomes := []engine.Outcome{c.outcome}
-		if w.asked[c.Source] > 1 {
+		if w.askCount[c.Source] > 1 {
 			outcomes = append(outcomes, w.run.Base.setting.outcomes[c.Source]...)
 		}
 		w.list(key(c.Source), outcomes)
@@ -218,7 +218,7 @@ func (w *caseWriter) once(at string, c *Change) bool {
 		return true
 	}
 	outcomes := []engine.Outcome{written(c)}
-	if w.asked[c.State] > 1 {
+	if w.askCount[c.State] > 1 {
 		usual := w.usual(c.State, at)
 		if len(usual) == 0 {
 			return false
@@ -300,8 +300,8 @@ func (w *caseWriter) spares() {
 			w.list(at, usual)
 			continue
 		}
-		if made := w.run.Base.setting.madeUp(state); made != nil {
-			w.list(at, []engine.Outcome{*made})
+		if usual := w.run.Base.setting.madeUp(state); usual != nil {
+			w.list(at, []engine.Outcome{*usual})
 		}
 	}
 }

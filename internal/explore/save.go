@@ -54,11 +54,11 @@ func (r *Result) Suite(ctx context.Context, name string) (*Saved, error) {
 		return nil, err
 	}
 	if saved.NoFinding = len(list) == 0; saved.NoFinding {
-		made, err := r.Reproduce(r.Bases[0].Run)
+		reproduction, err := r.Reproduce(r.Bases[0].Run)
 		if err != nil {
 			return nil, err
 		}
-		list = []saveable{{"the run without faults", made}}
+		list = []saveable{{"the run without faults", reproduction}}
 	}
 	saved.Text, saved.Cases = r.suite(name, list), len(list)
 	return saved, nil
@@ -86,14 +86,14 @@ func (r *Result) tried(ctx context.Context, name string, list []saveable, saved 
 	if len(list) == 0 {
 		return nil, nil
 	}
-	made, err := suite.Load(name, r.suite(name, list))
+	loaded, err := suite.Load(name, r.suite(name, list))
 	if err != nil {
 		return nil, err
 	}
 	got := make([]*suite.Outcome, len(list))
 	work.Each(ctx, len(list), r.explored.options.Parallel, func(i int) {
 		o := suiterun.CaseOptions{Context: ctx, Interrupt: ctx.Err, Brief: true}
-		if outcome, _ := suiterun.RunCase(made.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
+		if outcome, _ := suiterun.RunCase(loaded.Cases[i], r.explored.options.Machine, o); ctx.Err() == nil {
 			got[i] = outcome
 		}
 	})
@@ -127,21 +127,21 @@ func (r *Result) Reproduce(run *Run) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := a.reproduce(&sign{class: Uncaught, state: x.start(), event: run.Event})
-	if made == nil {
+	reproduction := a.reproduce(&sign{class: Uncaught, state: x.start(), event: run.Event})
+	if reproduction == nil {
 		return nil, ErrNoCase
 	}
-	return made, nil
+	return reproduction, nil
 }
 
 // Spec returns a run for the debugger. The error is [ErrNoCase], or one about a file.
 func (r *Result) Spec(run *Run) (launch.Spec, error) {
-	made, err := r.Reproduce(run)
+	reproduction, err := r.Reproduce(run)
 	if err != nil {
 		return launch.Spec{}, err
 	}
 	name := filepath.Join(filepath.Dir(r.Definition), "explored.test.yaml")
-	read, err := suite.Load(name, []byte(r.head(name)+"\ncases:\n"+made.Text))
+	read, err := suite.Load(name, []byte(r.head(name)+"\ncases:\n"+reproduction.Text))
 	if err != nil {
 		return launch.Spec{}, err
 	}

@@ -43,7 +43,7 @@ type setting struct {
 	log      *runlog.Log
 	events   []engine.Event // of the log
 	trail    *trail
-	asks     []asked
+	asks     []taskAsk
 	readers  *readers
 	// called are the outcomes of tasks that start executions of other definitions.
 	called map[*asl.State][]engine.Outcome

@@ -12,15 +12,15 @@ import (
 )
 
 // signs are the signs of the matrix and of the findings, as a run has them on the screen.
-type signs struct{ retry, catch, tolerate, nothing, none, pass, look string }
+type signs struct{ retry, catch, tolerate, nothing, none, pass, attention string }
 
 var (
-	unicodeSigns = signs{retry: "«", catch: "»", tolerate: "≈", nothing: "×", none: "–", pass: "↑", look: "!"}
+	unicodeSigns = signs{retry: "«", catch: "»", tolerate: "≈", nothing: "×", none: "–", pass: "↑", attention: "!"}
 	words        = signs{
 		retry: "retrier ", catch: "caught, to", tolerate: "tolerated", nothing: "not handled", none: "none", pass: "passed on",
-		look: "look",
+		attention: "look",
 	}
-	asciiSigns = signs{retry: "r", catch: "c", tolerate: "=", nothing: "!", none: "-", pass: "<", look: "^"}
+	asciiSigns = signs{retry: "r", catch: "c", tolerate: "=", nothing: "!", none: "-", pass: "<", attention: "^"}
 )
 
 func signsOf(ascii bool) signs {
@@ -40,7 +40,7 @@ func (s signs) legend() string {
 func (s signs) of(c Class) string {
 	switch c {
 	case Bug, Broken, Endless:
-		return s.look
+		return s.attention
 	case Uncaught:
 		return s.nothing
 	case Swallowed:

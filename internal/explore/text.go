@@ -61,7 +61,7 @@ func matrix(lines []line, s signs) *report.Table {
 		l := &lines[i]
 		ends := report.T(l.ends)
 		if l.bad {
-			ends = report.T(report.In(report.Bad, l.ends), " ("+s.look+")")
+			ends = report.T(report.In(report.Bad, l.ends), " ("+s.attention+")")
 		}
 		t.Add(report.T(l.task), report.T(l.errors), report.T(l.once), report.T(l.always), ends)
 	}

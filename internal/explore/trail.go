@@ -79,8 +79,8 @@ func inverse(n uint64) uint64 {
 	return x
 }
 
-// asked is a task's request in a base, with the origin of its outcome.
-type asked struct {
+// taskAsk is a task's request in a base, with the origin of its outcome.
+type taskAsk struct {
 	request *engine.TaskRequest
 	from    origin
 }
@@ -99,7 +99,7 @@ type trail struct {
 	lastRead              int              // the last mark whose state reads data
 	random, timed, retry  int              // the last mark or event with a random number, the time, or a retry
 	takesInput            bool             // a state reads the execution's input in the context object
-	asks                  []asked
+	asks                  []taskAsk
 	spares                []int              // the asks that the file of the base did not answer; nil where it has none
 	done                  []*asl.State       // the tasks that succeeded, in their order
 	firstDone             map[*asl.State]int // the events with which they did first
@@ -395,8 +395,8 @@ func (d *driver) allSpares(t *trail) (list []*asl.State) {
 }
 
 // seek moves the sources behind the requests that a run has made as its base did.
-func (s *sources) seek(asks []asked) {
-	list := value.Each(asks, func(a asked) outcome.Ask { return outcome.Task{Request: a.request} })
+func (s *sources) seek(asks []taskAsk) {
+	list := value.Each(asks, func(a taskAsk) outcome.Ask { return outcome.Task{Request: a.request} })
 	if s.file != nil {
 		s.file.Seek(list)
 	} else {

@@ -29,7 +29,7 @@ func again(t *testing.T, r *Run) (*Run, []*asl.State) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.look(other, e)
+	d.summarize(other, e)
 	return other, d.allSpares(r.Base.setting.trail)
 }
 

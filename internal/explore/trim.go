@@ -12,18 +12,18 @@ import (
 // without faults does not read them. A state may read such a member behind a fault that has kept it from being written:
 // an input that has it would hide the bug. The base is its run, nil where it does not fit the definition.
 func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp, *Base, error) {
-	made, err := placeholders(draft)
+	results, err := placeholders(draft)
 	if err != nil {
 		return nil, nil, err
 	}
-	usual, err := x.base(ctx, Given{}, made)
+	usual, err := x.base(ctx, Given{}, results)
 	if err != nil {
-		return made, nil, nil
+		return results, nil, nil
 	}
-	if x.made == nil {
-		x.made = resultPaths(x.options.Machine.Definition.Machine)
+	if x.writtenPaths == nil {
+		x.writtenPaths = resultPaths(x.options.Machine.Definition.Machine)
 	}
-	for _, p := range x.made {
+	for _, p := range x.writtenPaths {
 		smaller, err := without(draft.Input, p, 0)
 		if err != nil || ctx.Err() != nil {
 			continue
@@ -35,10 +35,10 @@ func (x *exploration) trim(ctx context.Context, draft *fixtures.Draft) (*madeUp,
 			continue
 		}
 		if base, err := x.base(ctx, Given{}, tried); err == nil && base.Run.signature == usual.Run.signature {
-			draft, made, usual = &other, tried, base
+			draft, results, usual = &other, tried, base
 		}
 	}
-	return made, usual, nil
+	return results, usual, nil
 }
 
 // resultPaths returns the paths at which states put results into their input, each once.
