@@ -24,11 +24,11 @@ import (
 type plain struct {
 	*Player
 	*program.Lines
-	told  screen.Standing
-	said  int
-	last  string // the lines of the newest dialog
-	focus view.ID
-	look  func() string
+	last        screen.Standing // the place of the run that was written last
+	messages    int             // the number of those that were written
+	dialog      string          // the lines of the newest dialog
+	focus       view.ID
+	changedFile func() string // of the session's; nil: none is looked at
 	// flag interrupts evaluations. lent: the keys are for the editor.
 	flag *interrupt.Flag
 	lent atomic.Bool
@@ -52,7 +52,7 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 		o.Interrupt = &interrupt.Flag{}
 		session.SetInterrupt(o.Interrupt.Check)
 	}
-	p := &plain{Lines: lines, look: watching(o.Reload), flag: o.Interrupt}
+	p := &plain{Lines: lines, changedFile: watching(o.Reload), flag: o.Interrupt}
 	lend := program.Lending(program.NoTerminal)
 	if terminal := o.Terminal; terminal != nil {
 		lend = func(f func(in, out *os.File) error) error {
@@ -68,7 +68,7 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 	}
 	p.Say(p.top().Heading())
 	p.Say(p.top().Story()...)
-	p.told = p.top().Standing()
+	p.last = p.top().Standing()
 	p.tell(keys.None)
 	p.Say("help lists the commands.")
 	for !p.over() {
@@ -140,9 +140,9 @@ func (p *plain) grow(ctx context.Context) error {
 	if err := p.carry(ctx, func() { p.top().Extend() }); err != nil {
 		return err
 	}
-	p.grows = p.top().Followed() && p.top().Standing().Session == p.told.Session
+	p.grows = p.top().Followed() && p.top().Standing().Session == p.last.Session
 	if !p.top().Followed() { // the place where it has ended is told also where its events were told before
-		p.told.Ending = ""
+		p.last.Ending = ""
 	}
 	p.tell(keys.None)
 	p.grows = false
@@ -159,8 +159,8 @@ func watching(r *screen.Reload) func() string {
 
 // take carries out a line and tells what came of it.
 func (p *plain) take(ctx context.Context, line string) error {
-	if p.look != nil {
-		p.top().FilesChanged(p.look())
+	if p.changedFile != nil {
+		p.top().FilesChanged(p.changedFile())
 	}
 	a := keys.None
 	if err := p.carry(ctx, func() { a = p.do(line) }); err != nil || p.over() {
@@ -217,8 +217,8 @@ func (p *plain) settleAll(ctx context.Context) error {
 // do carries out a line: an answer to the dialog, or a command.
 func (p *plain) do(line string) keys.Action {
 	text := strings.TrimSpace(line)
-	if p.top().Dialog() == nil && (isJSON(text) || strings.HasPrefix(text, "error ")) && p.told.Session.AtEnd() &&
-		len(p.told.Session.Requests()) > 0 { // a task waits whose question is not open
+	if p.top().Dialog() == nil && (isJSON(text) || strings.HasPrefix(text, "error ")) && p.last.Session.AtEnd() &&
+		len(p.last.Session.Requests()) > 0 { // a task waits whose question is not open
 		_, _ = p.top().Command(p.top().Table().Binding(keys.Answer).Names[0])
 	}
 	if p.top().Dialog() != nil && p.answer(text) {
@@ -252,7 +252,7 @@ func (p *plain) do(line string) keys.Action {
 		return keys.FocusEvents
 	}
 	if a, _, err := table.Command(text); (err == nil && a == keys.EditData || table.Lookup(text) == keys.EditData) &&
-		p.top().Focused() == view.Drawer && !p.told.Session.ReadOnly() { // the data, not the list told last
+		p.top().Focused() == view.Drawer && !p.last.Session.ReadOnly() { // the data, not the list told last
 		p.top().Focus(view.Data)
 	}
 	if p.finds(text) {
@@ -370,26 +370,26 @@ func isJSON(text string) bool {
 // that a command has turned to.
 func (p *plain) tell(a keys.Action) {
 	now := p.top().Standing()
-	if now.Session != p.told.Session {
-		p.said = 0
+	if now.Session != p.last.Session {
+		p.messages = 0
 	}
-	moved := now != p.told || p.interrupted
+	moved := now != p.last || p.interrupted
 	if p.interrupted {
 		p.Say("") // behind the characters that the terminal shows for the key
 		p.interrupted = false
 	}
-	texts, said := p.top().Said(p.said)
-	p.said = said
+	texts, said := p.top().Said(p.messages)
+	p.messages = said
 	p.Say(texts...)
 	if moved {
 		p.moved(&now)
 	}
-	p.told = now
+	p.last = now
 	switch {
 	case p.top().Dialog() != nil:
 		lines := p.top().DialogTold()
-		if text := strings.Join(lines, "\n"); text != p.last || p.top().Dialog() == nil {
-			p.last = text
+		if text := strings.Join(lines, "\n"); text != p.dialog || p.top().Dialog() == nil {
+			p.dialog = text
 			p.Say(lines...)
 		}
 		return
@@ -401,13 +401,13 @@ func (p *plain) tell(a keys.Action) {
 	case turns(a):
 		p.Say(p.top().Told()...)
 	}
-	p.last, p.focus = "", p.top().Focused()
+	p.dialog, p.focus = "", p.top().Focused()
 }
 
 // moved describes the way to another place.
 func (p *plain) moved(now *screen.Standing) {
-	if now.Session == p.told.Session && now.Fork == p.told.Fork && now.Event > p.told.Event+1 {
-		lines, left := p.top().Passed(p.told.Event, mostPassed)
+	if now.Session == p.last.Session && now.Fork == p.last.Fork && now.Event > p.last.Event+1 {
+		lines, left := p.top().Passed(p.last.Event, mostPassed)
 		if left > 0 {
 			p.Say(wording.Count(left, "earlier event") + "; events lists all.")
 		}

@@ -69,14 +69,14 @@ func (c contract) Selection() *view.Selection { return c.u.selection }
 func (c contract) Newest() bool { return c.u.following }
 
 // Inspect implements [view.Selected].
-func (c contract) Inspect(index int) { c.u.look(index) }
+func (c contract) Inspect(index int) { c.u.showEvent(index) }
 
 // Glance implements [view.Selected].
 func (c contract) Glance(index int) {
 	if index < 0 {
 		index = c.u.present()
 	}
-	c.u.look(index)
+	c.u.showEvent(index)
 	c.u.aside = !c.u.following
 }
 

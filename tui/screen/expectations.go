@@ -134,10 +134,10 @@ func (ex *expectations) again() {
 }
 
 // report says how a run compares with the case.
-func (ex *expectations) report() { ex.Say(ex.told()) }
+func (ex *expectations) report() { ex.Say(ex.sentence()) }
 
-// told returns the words of report; none where the run on the screen was not judged.
-func (ex *expectations) told() (canvas.Style, string) {
+// sentence returns the words of report; none where the run on the screen was not judged.
+func (ex *expectations) sentence() (canvas.Style, string) {
 	if ex.of == nil || ex.judged != ex.Log() {
 		return canvas.Plain, ""
 	}

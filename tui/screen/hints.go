@@ -22,7 +22,7 @@ func (st *statusLine) next() []keys.Action {
 // hints are what the bottom line offers, the best next key first. Each can be done now.
 func (st *statusLine) hints() []hint {
 	all := st.situation()
-	if st.reload.told() != "" {
+	if st.reload.notice() != "" {
 		all = append([]hint{{keys.Restart, "read and run again"}}, all...)
 	}
 	var list []hint

@@ -73,7 +73,7 @@ func TestLensInSlices(t *testing.T) {
 	for s.Log().At(at).Type != engine.StateExited {
 		at--
 	}
-	app.ui.look(at)
+	app.ui.showEvent(at)
 	app.ui.origins.openLens("$.order")
 	for range 2 {
 		if !goesOn() || !strings.Contains(app.Text(), "searching, at event ") {

@@ -5,7 +5,7 @@ import "asldb/tui/part/widget"
 // mouse has the places at which the mouse does something. They are noted while a frame is painted.
 type mouse struct {
 	widget.Spots
-	held *Line // the divider that is being dragged, or nil
+	dragged *Line // the divider that is being dragged, or nil
 }
 
 // click does what was noted for x, y, after it has given the focus to the pane there; else it takes the divider there.
@@ -20,7 +20,7 @@ func (ar *arrangement) click(x, y int) {
 	}
 	if l := ar.places.LineAt(x, y); l != nil && !ar.mouse.Has(x, y) {
 		held := *l
-		ar.mouse.held = &held
+		ar.mouse.dragged = &held
 		return
 	}
 	if p, ok := ar.places.At(x, y); ok {
@@ -31,7 +31,7 @@ func (ar *arrangement) click(x, y int) {
 
 // drag moves the divider that is held to x, y.
 func (ar *arrangement) drag(x, y int) {
-	l := ar.mouse.held
+	l := ar.mouse.dragged
 	if l == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (ar *arrangement) drag(x, y int) {
 }
 
 // release lets the divider go.
-func (ar *arrangement) release() { ar.mouse.held = nil }
+func (ar *arrangement) release() { ar.mouse.dragged = nil }
 
 // moveLine puts a divider before the cell at, or as near to it as the panes allow.
 func (ar *arrangement) moveLine(l *Line, at int) {

@@ -103,7 +103,7 @@ func (s *Screen) Heading() string {
 	}
 	text := prose.Unsigned(why, s.ui.glyphs) + ", " + st.where(toldWidth*2) + ", " +
 		explain.SinceStart(st.Start(), st.shownTime()) + "."
-	if told := st.reload.told(); told != "" {
+	if told := st.reload.notice(); told != "" {
 		text += " " + told
 	}
 	return text

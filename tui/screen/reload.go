@@ -73,8 +73,8 @@ func (rl *reloading) seen(changed string) {
 	}
 }
 
-// told returns the words for the top line where a file has changed: the short ones where there is little room.
-func (rl *reloading) told() string {
+// notice returns the words for the top line where a file has changed, or "".
+func (rl *reloading) notice() string {
 	if rl.changed == "" {
 		return ""
 	}

@@ -78,7 +78,7 @@ func (st *statusLine) barText(p explain.Paragraph) (string, canvas.Style) {
 func (st *statusLine) drawStatus(area canvas.Area) {
 	g, w := st.Glyphs(), area.W()
 	area.Fill(0, canvas.Bar, true)
-	changed := st.reload.told()
+	changed := st.reload.notice()
 	right := explain.SinceStart(st.Start(), st.shownTime())
 	if clock := st.Session().Clock(); clock.Mode != debug.ClockSkip && w >= 60 {
 		right += "  "

@@ -179,7 +179,7 @@ func (u *ui) wire(o Options) {
 	u.setups = setups{contract: c, store: o.Setups, prompts: &u.prompts, marks: &u.bookmarks}
 	u.search = search{contract: c, focused: u.layout.focused}
 	u.reload = reloading{
-		contract: c, of: o.Reload, forks: &u.forks, verdict: u.expect.told, run: &u.run,
+		contract: c, of: o.Reload, forks: &u.forks, verdict: u.expect.sentence, run: &u.run,
 	}
 	u.fixing = fixing{contract: c, of: o.Reload, reload: &u.reload, forks: &u.forks, endings: &u.endings, show: func() { u.data.Show() }}
 	u.forks = forks{contract: c, catchUp: u.catchUp, switched: u.logpoints.pass}
@@ -241,8 +241,8 @@ func (u *ui) present() int {
 	return last
 }
 
-// look shows event index of the log.
-func (u *ui) look(index int) {
+// showEvent shows event index of the log.
+func (u *ui) showEvent(index int) {
 	if log := u.session.Log(); log != u.log { // of another fork, with other events
 		u.log, u.selection, u.answers.asked, u.answers.askedObject = log, nil, 0, 0
 		u.logpoints.forget()
@@ -265,7 +265,7 @@ func (u *ui) sync() {
 	u.run.stop()
 	u.calls.take()
 	u.expect.follow()
-	u.look(u.present())
+	u.showEvent(u.present())
 	if u.session.Log().Len() == 0 && u.data.View() == data.Definition {
 		u.data.Text().Close() // a run that begins again shows its data, too
 	}
@@ -390,7 +390,7 @@ func (u *ui) standAt(index int) {
 	u.session.GoTo(index + 1)
 	u.sync()
 	if u.selection.Index != index { // it happened together with others
-		u.look(index)
+		u.showEvent(index)
 	}
 }
 
@@ -399,6 +399,6 @@ func (u *ui) standAt(index int) {
 // u.selection for the newest of the screen comes after it.
 func (u *ui) catchUp() {
 	if u.session.Log() != u.log {
-		u.look(u.present())
+		u.showEvent(u.present())
 	}
 }

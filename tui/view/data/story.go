@@ -70,7 +70,7 @@ func (p *Pane) drawStory(outer canvas.Area, f widget.Frame, s *view.Selection) b
 		return false
 	}
 	first, least := p.explained(s), storyRest
-	y, asked := 0, p.asked(s)
+	y, asked := 0, p.openQuestion(s)
 	switch {
 	case asked != nil:
 		first, least = false, dialog.InsideRows
@@ -113,8 +113,8 @@ func (p *Pane) drawStory(outer canvas.Area, f widget.Frame, s *view.Selection) b
 	return true
 }
 
-// asked returns the question about the selected task that is on the screen, or nil.
-func (p *Pane) asked(s *view.Selection) *dialog.Question {
+// openQuestion returns the question about the selected task that is on the screen, or nil.
+func (p *Pane) openQuestion(s *view.Selection) *dialog.Question {
 	if q, ok := p.screen.Dialog().(*dialog.Question); ok && q.Request.Visit == s.Visit {
 		return q
 	}

@@ -29,7 +29,7 @@ func (l *Bookmarks) Handle(k keys.Press) bool {
 	}
 	switch {
 	case k.Action == keys.Look:
-		l.look()
+		l.goToBookmark()
 	case k.Action == keys.Delete || k.Name == "d":
 		at := l.rows.Cursor
 		l.Delete(at)
@@ -42,8 +42,8 @@ func (l *Bookmarks) Handle(k keys.Press) bool {
 	return true
 }
 
-// look shows the selected event.
-func (l *Bookmarks) look() {
+// goToBookmark shows the event of the selected bookmark.
+func (l *Bookmarks) goToBookmark() {
 	l.Screen.Open(nil)
 	l.Go(l.rows.Cursor)
 }
@@ -51,7 +51,7 @@ func (l *Bookmarks) look() {
 // Draw implements [view.View].
 func (l *Bookmarks) Draw(f widget.Frame) {
 	l.rows.Rows, l.rows.Hint, l.rows.Paint = widget.Slice[Bookmark](l.List), "enter go to   d delete   esc close", paintBookmark
-	l.rows.Open = l.look
+	l.rows.Open = l.goToBookmark
 	l.rows.Draw(f.Window(84, len(l.List)+4, "Bookmarks", ""))
 }
 

@@ -26,9 +26,9 @@ type Table struct {
 	visit *engine.Visit
 	shown place // by which visit was found
 	begun begun
-	// held is the number of events that the table shows while it selects events itself, 0 where another one is
+	// shownEvents is the number of events that the table shows while it selects events itself, 0 where another one is
 	// selected.
-	held int
+	shownEvents int
 
 	rows   []runlog.Iteration
 	list   []int32 // the numbers of the rows that the filter shows, in their order
@@ -67,13 +67,13 @@ func NewIterations(s Screen) *Table { return &Table{screen: s, shown: place{even
 // Reset forgets the log, which has become another fork's.
 func (t *Table) Reset() {
 	t.log, t.visit, t.rows, t.list, t.made, t.shown = runlog.Iterations{}, nil, nil, nil, version{}, place{event: -2}
-	t.begun, t.held = begun{}, 0
+	t.begun, t.shownEvents = begun{}, 0
 }
 
 // Selected is called when another event has been selected.
 func (t *Table) Selected() {
 	if !t.own {
-		t.shown, t.held = place{event: -2}, 0
+		t.shown, t.shownEvents = place{event: -2}, 0
 	}
 }
 
@@ -81,8 +81,8 @@ func (t *Table) Selected() {
 // that was selected in the table leaves it as it is.
 func (t *Table) position() int {
 	switch {
-	case t.held > 0:
-		return t.held
+	case t.shownEvents > 0:
+		return t.shownEvents
 	case t.screen.Newest() || t.screen.Running():
 		return t.screen.Session().Position()
 	}
@@ -208,7 +208,7 @@ func (t *Table) Move(rows int) {
 func (t *Table) land(index int) {
 	t.cursor = index
 	if r := t.row(); r != nil && r.State != runlog.NotStarted {
-		t.own, t.held = true, t.position()
+		t.own, t.shownEvents = true, t.position()
 		t.screen.Inspect(r.Telling)
 		t.own = false
 		t.shown = place{t.screen.Selection().Index, t.screen.State()}
@@ -272,7 +272,7 @@ func (t *Table) NextFailed(by int) {
 
 // GoTo selects the iteration with a number.
 func (t *Table) GoTo(text string) {
-	t.held = t.screen.Session().Position() // it may be any of the run
+	t.shownEvents = t.screen.Session().Position() // it may be any of the run
 	t.read()
 	n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
 	switch {
@@ -293,7 +293,7 @@ func (t *Table) GoTo(text string) {
 
 // Choose looks at the next iteration or branch that has begun, or at the previous one where by is -1.
 func (t *Table) Choose(by int) {
-	t.held = t.screen.Session().Position() // it may be any of the run
+	t.shownEvents = t.screen.Session().Position() // it may be any of the run
 	t.read()
 	at, inside := t.selected()
 	if !inside {

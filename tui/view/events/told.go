@@ -24,23 +24,23 @@ func (p *Pane) Told() []string {
 	p.read()
 	switch p.view {
 	case asList:
-		return p.list.told()
+		return p.list.textLines()
 	case asTime:
 		return p.toldTime()
 	case asTable:
-		return p.table.told()
+		return p.table.textLines()
 	case asRuns:
-		return p.runs.told()
+		return p.runs.textLines()
 	case asCompared:
-		return p.compared.told()
+		return p.compared.textLines()
 	default:
 		return p.lists.Told()
 	}
 }
 
-// told returns the events that a filter shows, else the visits and events that are not folded, those around the
+// textLines returns the events that a filter shows, else the visits and events that are not folded, those around the
 // selected one where there are very many.
-func (l *list) told() (lines []string) {
+func (l *list) textLines() (lines []string) {
 	log, shown := l.screen.Log(), &l.pane.filtered
 	lines = []string{wording.Count(log.Len(), "event") + "."}
 	switch {
@@ -179,8 +179,8 @@ func (l *list) toldVisit(header int, start time.Time, named bool) string {
 	return text + ", " + outcomeWords[l.outcome(group)]
 }
 
-// told returns a line for each iteration or branch that the filter shows.
-func (t *Table) told() (lines []string) {
+// textLines returns a line for each iteration or branch that the filter shows.
+func (t *Table) textLines() (lines []string) {
 	t.read()
 	if t.visit == nil {
 		return []string{"The run has been in no Map and no Parallel."}
@@ -224,8 +224,8 @@ func (t *Table) told() (lines []string) {
 	return lines
 }
 
-// told returns a line for each what-if.
-func (r *runsList) told() (lines []string) {
+// textLines returns a line for each what-if.
+func (r *runsList) textLines() (lines []string) {
 	r.read()
 	for i := range r.Len() {
 		b := r.At(i)
@@ -242,8 +242,8 @@ func (r *runsList) told() (lines []string) {
 	return lines
 }
 
-// told returns the first of the pairs of events that differ, and the data of the selected one.
-func (t *Tab) told() (lines []string) {
+// textLines returns the first of the pairs of events that differ, and the data of the selected one.
+func (t *Tab) textLines() (lines []string) {
 	v := t.view
 	switch {
 	case v == nil:

@@ -164,7 +164,7 @@ func (v *View) Handle(k keys.Press) bool {
 	case keys.FindPrevious:
 		v.move(-1)
 	case keys.Look:
-		v.look()
+		v.goToEvent()
 	case keys.Source:
 		if v.leaveFor() {
 			v.screen.Do(keys.Source, "")
@@ -185,8 +185,8 @@ func (v *View) Handle(k keys.Press) bool {
 	return true
 }
 
-// look goes to the event of the step at the cursor.
-func (v *View) look() {
+// goToEvent goes to the event of the step at the cursor.
+func (v *View) goToEvent() {
 	if !v.leaveFor() {
 		v.screen.Say(canvas.Warn, "This step sums up several events.")
 	}

@@ -234,7 +234,7 @@ func (v *View) drawList(inner widget.Frame) {
 	numbers := v.numberWidth()
 	v.rows.Lines = func(step int) int { return len(v.lines[step]) }
 	v.rows.Paint = func(area canvas.Area, step int, _ []int) { v.drawStep(area, step, numbers) }
-	v.rows.Open = v.look
+	v.rows.Open = v.goToEvent
 	v.rows.Draw(inner)
 }
 

@@ -110,7 +110,7 @@ func (l *List) Press(s *program.Sheet, k keys.Press) {
 	}
 	switch k.Action {
 	case keys.Look:
-		l.look(s)
+		l.openRuns(s)
 	case keys.FocusNext:
 		l.inside = !l.inside
 	case keys.Right:
@@ -133,8 +133,8 @@ func (l *List) Press(s *program.Sheet, k keys.Press) {
 	}
 }
 
-// look ends the screen with both runs of the recording.
-func (l *List) look(s *program.Sheet) {
+// openRuns ends the screen with both runs of the recording.
+func (l *List) openRuns(s *program.Sheet) {
 	j := l.recording()
 	if j == nil || l.opening {
 		return
@@ -238,7 +238,7 @@ func (l *List) drawGroup(s *program.Sheet, f widget.Frame) {
 	rows := min(n, max(inner.H()/3, 1), mostRecording)
 	list := inner.In(canvas.Rect{W: inner.W(), H: rows})
 	if l.recordings.Open = nil; l.inside {
-		l.recordings.Open = func() { l.look(s) }
+		l.recordings.Open = func() { l.openRuns(s) }
 	}
 	l.recordings.Draw(list)
 	list.Mouse(func(x, y int) {

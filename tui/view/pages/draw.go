@@ -165,7 +165,7 @@ func (p *Picker) drawList(s *program.Sheet, inner widget.Frame) {
 		before := p.row()
 		if p.shown.Click(x, y); p.row() != before {
 			p.move(s, 0)
-			p.look(s)
+			p.readHistory(s)
 		}
 	}, func(by int) { p.move(s, by) })
 	for i, text := range fault {

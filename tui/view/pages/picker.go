@@ -25,8 +25,8 @@ var ErrNoExecutions = errors.New("nothing was chosen")
 // rest is how long the cursor is on a row before its history is read.
 const rest = 250 * time.Millisecond
 
-// mostHeld bounds the executions whose histories stay in the memory.
-const mostHeld = 8
+// mostRecent bounds the executions whose histories stay in the memory.
+const mostRecent = 8
 
 // Picker is the page of the screen. It can be shown again after it has ended: its rows, its filter and its cursor stay.
 type Picker struct {
@@ -43,7 +43,7 @@ type Picker struct {
 	moved bool // the user has moved the cursor
 
 	known   map[string]*known      // by the ID of the row
-	held    []*executions.Recorded // the newest last
+	recent  []*executions.Recorded // the newest last
 	detail  reading                // of the history of one row
 	of      string                 // the ID of that row
 	events  int                    // that have come so far
@@ -103,7 +103,7 @@ func (p *Picker) Begin(s *program.Sheet) {
 		p.problem = ""
 	}
 	p.readOn(s)
-	p.look(s)
+	p.readHistory(s)
 	if list, ok := p.source.(executions.Changing); ok {
 		p.watch(s, list)
 	}
@@ -178,7 +178,7 @@ func (p *Picker) move(s *program.Sheet, by int) {
 		p.wanted, p.list.stopped = true, false
 	}
 	if p.row() != before {
-		p.look(s)
+		p.readHistory(s)
 	}
 	p.readOn(s)
 }
@@ -186,7 +186,7 @@ func (p *Picker) move(s *program.Sheet, by int) {
 // filtered shows the rows that fit another filter.
 func (p *Picker) filtered(s *program.Sheet) {
 	p.moved, p.wanted = false, false
-	p.look(s)
+	p.readHistory(s)
 	p.readOn(s)
 }
 
@@ -269,7 +269,7 @@ func (p *Picker) listed(s *program.Sheet, rows []executions.Row, more bool, err 
 		return
 	}
 	if p.rowID() != before {
-		p.look(s)
+		p.readHistory(s)
 	}
 	p.readOn(s)
 }
@@ -284,8 +284,8 @@ func advice(err error) string {
 	return wording.Text(err.Error())
 }
 
-// look reads the history of the row on show, when the cursor rests there.
-func (p *Picker) look(s *program.Sheet) {
+// readHistory reads the history of the row on show, when the cursor rests there.
+func (p *Picker) readHistory(s *program.Sheet) {
 	p.turn++
 	turn, row := p.turn, p.row()
 	if p.detail.going() && (row == nil || row.ID != p.of) {
@@ -339,8 +339,8 @@ func (p *Picker) arrived(s *program.Sheet, id string, x *executions.Recorded, fa
 		return
 	}
 	p.known[id] = &known{failure: failure}
-	if p.held = append(p.held, x); len(p.held) > mostHeld {
-		p.held = p.held[1:]
+	if p.recent = append(p.recent, x); len(p.recent) > mostRecent {
+		p.recent = p.recent[1:]
 	}
 	if p.opening && p.of == id {
 		p.choose(s, x)
@@ -363,7 +363,7 @@ func (p *Picker) open(s *program.Sheet) {
 	if row == nil {
 		return
 	}
-	for _, x := range p.held {
+	for _, x := range p.recent {
 		if x.Row.ID == row.ID && row.Status != "RUNNING" {
 			p.choose(s, x)
 			return
@@ -405,7 +405,7 @@ func (p *Picker) again(s *program.Sheet) {
 		p.readOn(s)
 	case row != nil && p.known[row.ID] != nil && p.known[row.ID].fault != "":
 		delete(p.known, row.ID)
-		p.look(s)
+		p.readHistory(s)
 	default:
 		p.begin(s)
 	}
@@ -422,9 +422,9 @@ func (p *Picker) begin(s *program.Sheet) {
 			delete(p.known, id)
 		}
 	}
-	p.held = nil // they may have been redriven
+	p.recent = nil // they may have been redriven
 	p.show()
-	p.look(s)
+	p.readHistory(s)
 	p.readOn(s)
 }
 

@@ -34,8 +34,8 @@ func newBreakpoints(screen Screen, p *Lists) *points {
 
 func (p *points) count() int { return p.Read() }
 
-// told leaves out the permanent breakpoint, which every run has.
-func (p *points) told() bool {
+// hasRows leaves out the permanent breakpoint, which every run has.
+func (p *points) hasRows() bool {
 	own := func(b *breakpoint.Breakpoint) bool { return !b.Standing }
 	return slices.ContainsFunc(p.screen.Session().Breakpoints().All(), own)
 }

@@ -26,9 +26,9 @@ func (*Lists) Titles() []string { return []string{"Breakpoints", "Watches", "Thr
 
 // section is one of the lists.
 type section interface {
-	// count is the number of things in it, and told reports whether they are worth a tab.
+	// count is the number of things in it, and hasRows reports whether they are worth a tab.
 	count() int
-	told() bool
+	hasRows() bool
 	// draw paints the list, without a title.
 	draw(f widget.Frame)
 	// tell returns the list in lines of text.
@@ -112,7 +112,7 @@ func (p *Lists) Choose(list int) {
 }
 
 // Has reports whether a list has something to show, and Len how many things.
-func (p *Lists) Has(list int) bool { return p.sections[list].told() }
+func (p *Lists) Has(list int) bool { return p.sections[list].hasRows() }
 
 // Len returns the number of things in a list.
 func (p *Lists) Len(list int) int { return p.sections[list].count() }

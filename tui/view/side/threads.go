@@ -34,7 +34,7 @@ const maxSiblings = 32
 
 func (p *threads) count() int { return len(p.live) }
 
-func (p *threads) told() bool { return len(p.live) > 1 }
+func (p *threads) hasRows() bool { return len(p.live) > 1 }
 
 func (p *threads) refresh() {
 	session := p.screen.Session()

@@ -26,7 +26,7 @@ type timers struct {
 
 func (p *timers) count() int { return len(p.all) }
 
-func (p *timers) told() bool { return len(p.all) > 0 }
+func (p *timers) hasRows() bool { return len(p.all) > 0 }
 
 func (p *timers) refresh() {
 	s := p.screen.Session()

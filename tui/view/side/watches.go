@@ -32,7 +32,7 @@ func (p *watches) all() []*breakpoint.Watch { return p.screen.Session().Watches(
 
 func (p *watches) count() int { return len(p.all()) }
 
-func (p *watches) told() bool { return len(p.all()) > 0 }
+func (p *watches) hasRows() bool { return len(p.all()) > 0 }
 
 func newWatches(screen Screen, pane *Lists) *watches {
 	p := &watches{screen: screen, pane: pane}

@@ -43,7 +43,7 @@ func (p *Pane) paint(f widget.Frame, marks *runMarks, foot string) {
 	p.w, p.h = max(inner.W(), 1), max(inner.H(), 1)
 	before := p.drawing
 	if p.drawing = p.sheet.Fit(p.w, p.h); p.drawing != before {
-		p.held = nil
+		p.pannedAt = nil
 	}
 	if over.Selected = nil; focused {
 		over.Selected = p.selected
@@ -61,8 +61,8 @@ func (p *Pane) paint(f widget.Frame, marks *runMarks, foot string) {
 	if focused {
 		over.Selected = n.State
 	}
-	if p.held == nil || p.held != p.selected {
-		p.held = nil
+	if p.pannedAt == nil || p.pannedAt != p.selected {
+		p.pannedAt = nil
 		p.x, p.y = p.drawing.Reveal(n, p.x, p.y, p.w, p.h)
 	}
 	_, height := p.drawing.Size()
@@ -102,8 +102,8 @@ func (p *Pane) drawList(inner canvas.Area, over *graph.Overlay) {
 	// The rows around the selection are in view as well.
 	row, margin := list.Row(p.selected), min(2, (p.h-1)/2)
 	p.x = 0
-	if p.held == nil || p.held != p.selected {
-		p.held = nil
+	if p.pannedAt == nil || p.pannedAt != p.selected {
+		p.pannedAt = nil
 		p.y = min(p.y, max(0, row-margin))
 		p.y = max(p.y, row-p.h+1+margin)
 	}

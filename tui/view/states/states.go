@@ -44,8 +44,8 @@ type Pane struct {
 	drawing *graph.Drawing
 	x, y    int
 	w, h    int
-	// held is the state that was selected when the view was moved by hand: as long as it is selected the view stays.
-	held *asl.State
+	// pannedAt is the state that was selected when the view was moved by hand: while it is selected the view stays.
+	pannedAt *asl.State
 	// past are the tallies as of the event on the screen, nil where the run is at it.
 	past runlog.Marks
 
@@ -95,7 +95,7 @@ func (p *Pane) Show() {
 	if s.Event != nil && !p.screen.Newest() && !p.screen.Running() {
 		p.past = p.screen.Session().MarksAt(s.Index)
 	}
-	p.current, p.held = nil, nil
+	p.current, p.pannedAt = nil, nil
 	has := p.sheet.Model.Has // the events before a redrive can be of another definition
 	if s.Visit != nil && has(s.Visit.State) {
 		p.current, p.selected = s.Visit.State, s.Visit.State
@@ -111,7 +111,7 @@ func (p *Pane) Show() {
 
 // Choose selects a state, and unfolds its containers.
 func (p *Pane) Choose(state *asl.State) {
-	p.selected, p.held = state, nil
+	p.selected, p.pannedAt = state, nil
 	for c := state.Scope.Container; c != nil; c = c.Scope.Container {
 		if p.sheet.Folded(c) {
 			p.sheet.Fold(c)
@@ -134,7 +134,7 @@ func (p *Pane) Width(most, wide, h int) int {
 func (p *Pane) shown() *graph.Node { return p.drawing.Node(p.selected) }
 
 // pan moves the view by rows, which stays there until another state is selected.
-func (p *Pane) pan(rows int) { p.y, p.held = p.y+rows, p.selected }
+func (p *Pane) pan(rows int) { p.y, p.pannedAt = p.y+rows, p.selected }
 
 // Handle implements [view.View]: it takes the keys that move the selection.
 func (p *Pane) Handle(k keys.Press) bool { return view.MoveBy(k.Action, p.Page(), p.Move) }
@@ -177,7 +177,7 @@ func (p *Pane) glance() {
 	}
 	p.glancing, p.past, p.unshown = true, nil, nil
 	p.screen.Glance(at)
-	p.glancing, p.selected, p.held = false, state, nil
+	p.glancing, p.selected, p.pannedAt = false, state, nil
 	if at < 0 && state != p.current {
 		p.unshown = state
 	}
@@ -198,7 +198,7 @@ const near = 1000
 func (p *Pane) Unshown() *asl.State { return p.unshown }
 
 func (p *Pane) moveInDrawing(rows, cells int) {
-	p.held = nil
+	p.pannedAt = nil
 	n, nodes := p.shown(), p.drawing.Nodes()
 	switch {
 	case rows <= -widget.Far:
@@ -221,7 +221,7 @@ func (p *Pane) moveInDrawing(rows, cells int) {
 
 func (p *Pane) moveInList(rows int) {
 	list := p.sheet.Rail()
-	p.held = nil
+	p.pannedAt = nil
 	step := 1
 	if rows < 0 {
 		step, rows = -1, -rows

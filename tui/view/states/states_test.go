@@ -130,7 +130,7 @@ func TestList(t *testing.T) {
 	}
 	p.pan(3)
 	before := p.y
-	if s.Frame(); p.y != before || p.held == nil {
+	if s.Frame(); p.y != before || p.pannedAt == nil {
 		t.Errorf("the view is at row %d, want %d", p.y, before)
 	}
 }
