@@ -161,5 +161,5 @@ func (rl *reloading) refused(err error) {
 		name = problems[0].File.Name
 	}
 	text := b.String()
-	rl.Open(dialog.NewText(rl, filepath.Base(name)+": not read again", text, func() { rl.Copy(text) }))
+	rl.Open(dialog.NewNotice(rl, filepath.Base(name)+": not read again", text, func() { rl.Copy(text) }))
 }

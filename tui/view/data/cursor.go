@@ -243,6 +243,9 @@ func (p *Pane) position() string {
 		}
 		return text
 	}
+	if p.openQuestion(p.screen.Selection()) != nil { // its payload has the rows of the data
+		return ""
+	}
 	if n := p.doc.Tree.Len(); p.doc.Height() > 0 && n > p.doc.Height() {
 		return strconv.Itoa(p.doc.Top()+1) + "-" + strconv.Itoa(min(p.doc.Top()+p.doc.Height(), n)) + " of " + strconv.Itoa(n)
 	}

@@ -19,6 +19,8 @@ type Text struct {
 	// copy copies the text.
 	copy       func()
 	path, text string
+	// notice: the text is a message, not a value of the data.
+	notice bool
 	// before is the text that this one replaces, where differs is set.
 	before  string
 	differs bool
@@ -30,6 +32,13 @@ type Text struct {
 // NewText returns the view of a text at a path; copy copies it.
 func NewText(screen view.Opener, path, text string, copy func()) *Text {
 	return &Text{screen: screen, copy: copy, path: path, text: strings.ReplaceAll(text, "\t", "    ")}
+}
+
+// NewNotice returns the view of a message of several lines with a title; copy copies it.
+func NewNotice(screen view.Opener, title, text string, copy func()) *Text {
+	v := NewText(screen, title, text, copy)
+	v.notice = true
+	return v
 }
 
 // NewTextChange returns the view of a text at a path that was changed: both whole, with their difference marked.
@@ -66,12 +75,15 @@ func (v *Text) Draw(f widget.Frame) {
 			v.GoTo(slices.IndexFunc(v.lines, func(l textLine) bool { return l.changed() }) - 3)
 		}
 	}
-	about := "string, "
-	if v.differs {
-		about = "before and after, "
+	about := "string, " + wording.Size(len(v.text)) + "; "
+	switch {
+	case v.differs:
+		about = "before and after, " + wording.Size(len(v.text)) + "; "
+	case v.notice:
+		about = ""
 	}
 	f.Mouse(nil, v.Scroll)
-	inner := f.Window(width, len(v.lines)+2, v.path, about+wording.Size(len(v.text))+"; any other key closes")
+	inner := f.Window(width, len(v.lines)+2, v.path, about+"any other key closes")
 	v.Pager.Draw(inner, len(v.lines), func(row canvas.Area, i int) { v.lines[i].draw(row) })
 }
 
