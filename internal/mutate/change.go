@@ -13,7 +13,7 @@ type change interface {
 	// target is the value that is another after the change.
 	target() *source.Node
 	// made returns the target after the change. The target itself stays as it is.
-	made() *source.Node
+	replacement() *source.Node
 	// place is where it is shown.
 	place() source.Position
 	// edits returns the change of a text; nil where it cannot be told.
@@ -21,7 +21,9 @@ type change interface {
 }
 
 // apply returns the tree with a change.
-func apply(root *source.Node, c change) *source.Node { return root.Replace(c.target(), c.made()) }
+func apply(root *source.Node, c change) *source.Node {
+	return root.Replace(c.target(), c.replacement())
+}
 
 // dropMember leaves a member out.
 type dropMember struct {
@@ -33,7 +35,7 @@ func (c dropMember) target() *source.Node { return c.object }
 
 func (c dropMember) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
 
-func (c dropMember) made() *source.Node {
+func (c dropMember) replacement() *source.Node {
 	return source.NewObject(slices.Delete(slices.Clone(c.object.Members), c.index, c.index+1), c.object.Span)
 }
 
@@ -57,7 +59,7 @@ func (c dropItem) target() *source.Node { return c.array }
 
 func (c dropItem) place() source.Position { return c.array.Items[c.index].Span.Start }
 
-func (c dropItem) made() *source.Node {
+func (c dropItem) replacement() *source.Node {
 	return source.NewArray(slices.Delete(slices.Clone(c.array.Items), c.index, c.index+1), c.array.Span)
 }
 
@@ -76,7 +78,7 @@ func (c swapItems) target() *source.Node { return c.array }
 
 func (c swapItems) place() source.Position { return c.array.Items[c.index].Span.Start }
 
-func (c swapItems) made() *source.Node {
+func (c swapItems) replacement() *source.Node {
 	items := slices.Clone(c.array.Items)
 	items[c.index], items[c.index+1] = items[c.index+1], items[c.index]
 	return source.NewArray(items, c.array.Span)
@@ -101,7 +103,7 @@ func (c setScalar) target() *source.Node { return c.node }
 
 func (c setScalar) place() source.Position { return c.node.Span.Start }
 
-func (c setScalar) made() *source.Node { return source.Of(c.value, c.node.Span) }
+func (c setScalar) replacement() *source.Node { return source.Of(c.value, c.node.Span) }
 
 func (c setScalar) edits(l *source.Layout) []source.Edit {
 	from := c.node.Span.Start.Offset
@@ -123,7 +125,7 @@ func (c renameKey) target() *source.Node { return c.object }
 
 func (c renameKey) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
 
-func (c renameKey) made() *source.Node {
+func (c renameKey) replacement() *source.Node {
 	members := slices.Clone(c.object.Members)
 	members[c.index].Key = c.key
 	return source.NewObject(members, c.object.Span)
@@ -146,7 +148,7 @@ func (c addMember) target() *source.Node { return c.object }
 
 func (c addMember) place() source.Position { return c.object.Span.Start }
 
-func (c addMember) made() *source.Node { return c.object.With(c.key, c.value) }
+func (c addMember) replacement() *source.Node { return c.object.With(c.key, c.value) }
 
 func (c addMember) edits(l *source.Layout) []source.Edit {
 	return l.Set(c.object, c.key, value.Compact(c.value))
@@ -162,7 +164,7 @@ func (c negate) target() *source.Node { return c.object }
 
 func (c negate) place() source.Position { return c.object.Members[c.from].KeySpan.Start }
 
-func (c negate) made() *source.Node {
+func (c negate) replacement() *source.Node {
 	members := slices.Clone(c.object.Members[:c.from])
 	at := c.object.Members[c.from].Node.Span
 	not := source.NodeMember{Key: notKey, KeySpan: at, Node: source.NewObject(slices.Clone(c.object.Members[c.from:c.to+1]), at)}
@@ -194,7 +196,7 @@ func (c dropNot) target() *source.Node { return c.object }
 
 func (c dropNot) place() source.Position { return c.object.Members[c.index].KeySpan.Start }
 
-func (c dropNot) made() *source.Node {
+func (c dropNot) replacement() *source.Node {
 	return source.NewObject(slices.Concat(c.object.Members[:c.index], c.object.Members[c.index].Node.Members, c.object.Members[c.index+1:]), c.object.Span)
 }
 
@@ -232,7 +234,7 @@ func (c rewrite) target() *source.Node { return c.node }
 
 func (c rewrite) place() source.Position { return c.node.Span.Start }
 
-func (c rewrite) made() *source.Node {
+func (c rewrite) replacement() *source.Node {
 	text, _ := c.node.Value.(value.String)
 	return source.NewString(string(text[:c.from])+c.with+string(text[c.to:]), c.node.Span)
 }

@@ -13,11 +13,11 @@ import (
 	"asldb/internal/files"
 )
 
-// diff sets the diff of an outcome: of the file where the change can be made in its text, and shown, else of the definition as JSON.
+// diff sets the diff of an outcome: of the file where the change can be edits in its text, and shown, else of the definition as JSON.
 func (r *runner) diff(o *Outcome) {
 	var changes files.Changes
-	if made := r.edits(o.Mutant); made != nil {
-		changes.Add(made)
+	if edits := r.edits(o.Mutant); edits != nil {
+		changes.Add(edits)
 		if o.Diff, o.Text = changes.Diff(folder()), true; !hasLongLine(o.Diff) {
 			return
 		}
@@ -48,16 +48,16 @@ func pretty(n *source.Node) []byte {
 	return []byte(strings.TrimSuffix(value.Pretty(n.Value), "\n") + "\n")
 }
 
-// edits returns the change of a mutant as edits of its file. It returns nil where the change cannot be made in the text: of a text
+// edits returns the change of a mutant as edits of its file. It returns nil where the change cannot be edits in the text: of a text
 // that is put together from parts, such as a definition in a template of the CDK. Else the file with the edits, read again, is
 // the mutant.
 func (r *runner) edits(m *Mutant) []source.Edit {
-	made := m.change.edits(source.LayoutOf(m.File))
-	if made == nil {
+	edits := m.change.edits(source.LayoutOf(m.File))
+	if edits == nil {
 		return nil
 	}
-	kept := source.Separate(made)
-	if len(kept) != len(made) {
+	kept := source.Separate(edits)
+	if len(kept) != len(edits) {
 		return nil
 	}
 	if m.readsAlike(kept) {

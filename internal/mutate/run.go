@@ -131,30 +131,30 @@ const (
 func Run(ctx context.Context, machine *suiterun.Machine, cases []*suite.Case, o Options) (*Result, error) {
 	r := &runner{machine: machine, options: o, snapshots: map[*suite.Suite]*suiterun.File{}}
 	definition := machine.Definition.Machine
-	made := &Result{File: machine.Definition.File, Resource: machine.Definition.Resource, Source: definition.Source}
+	result := &Result{File: machine.Definition.File, Resource: machine.Definition.Resource, Source: definition.Source}
 	if err := r.open(ctx, cases); err != nil {
 		return nil, err
 	}
-	made.Cases = len(r.cases)
+	result.Cases = len(r.cases)
 	for _, c := range r.cases {
-		if !slices.Contains(made.Suites, c.Suite.Name) {
-			made.Suites = append(made.Suites, c.Suite.Name)
+		if !slices.Contains(result.Suites, c.Suite.Name) {
+			result.Suites = append(result.Suites, c.Suite.Name)
 		}
 	}
 	mutants := Of(definition)
-	made.All = len(mutants)
+	result.All = len(mutants)
 	if mutants = sample(mutants, o); o.Only > 0 {
 		mutants = slices.DeleteFunc(mutants, func(m *Mutant) bool { return m.Number != o.Only })
 	}
-	made.Outcomes = make([]Outcome, len(mutants))
+	result.Outcomes = make([]Outcome, len(mutants))
 	var done atomic.Int64
 	err := r.each(ctx, len(mutants), func(i int) {
-		made.Outcomes[i] = r.mutant(ctx, mutants[i])
+		result.Outcomes[i] = r.mutant(ctx, mutants[i])
 		if o.Progress != nil {
 			o.Progress(int(done.Add(1)), len(mutants))
 		}
 	})
-	return made, err
+	return result, err
 }
 
 // sample chooses the mutants to run. They stay in their order.
@@ -377,13 +377,13 @@ func (r *runner) changed(m *Mutant) (*suiterun.Machine, error) {
 	if m.State == nil || r.aliased() {
 		return r.whole(m)
 	}
-	made := *r.machine
-	state, problems := made.Definition.Machine.Remade(m.State, m.Root(m.State.Node), made.Dialect)
+	machine := *r.machine
+	state, problems := machine.Definition.Machine.Remade(m.State, m.Root(m.State.Node), machine.Dialect)
 	err := refusal(problems)
 	if err == nil {
-		made.Definition.Compiled, err = made.Definition.Compiled.With(state)
+		machine.Definition.Compiled, err = machine.Definition.Compiled.With(state)
 	}
-	return &made, err
+	return &machine, err
 }
 
 // aliased reports whether the definition has a part in several places, as an alias of YAML has: a change of it is one
@@ -411,14 +411,14 @@ func (r *runner) aliased() bool {
 
 // whole makes the machine of a mutant from the beginning.
 func (r *runner) whole(m *Mutant) (*suiterun.Machine, error) {
-	made, d := *r.machine, r.machine.Definition
+	machine, d := *r.machine, r.machine.Definition
 	definition, problems := asl.Examine(d.Machine.Source, m.Root(d.Machine.Root), r.machine.Dialect)
 	if err := refusal(problems); err != nil {
 		return nil, err
 	}
 	compiled, err := engine.Compile(definition, r.machine.Dialect)
-	made.Definition.Machine, made.Definition.Compiled = definition, compiled
-	return &made, err
+	machine.Definition.Machine, machine.Definition.Compiled = definition, compiled
+	return &machine, err
 }
 
 // refusal returns the first error among problems, or nil.

@@ -39,7 +39,7 @@ func Reply(m *Checked, o Options) value.Value {
 	r := &replier{machine: m, own: o.Own, codes: rules.Codes()}
 	r.diagnostics()
 	r.placeholders(m.Root, "")
-	slices.SortStableFunc(r.list, func(a, b said) int {
+	slices.SortStableFunc(r.list, func(a, b serviceProblem) int {
 		if c := cmp.Compare(a.phase, b.phase); c != 0 {
 			return c
 		}
@@ -89,15 +89,15 @@ const (
 	phaseEnd // no terminal state, or unreachable states
 )
 
-// said is a diagnostic of the service.
-type said struct {
+// serviceProblem is a diagnostic of the service.
+type serviceProblem struct {
 	severity, code, message, location string
 	phase                             phase
 	at                                int  // the offset of the place that it names
 	own                               bool // the message is in asldb's words: the service's are not known
 }
 
-func (s *said) value() value.Value {
+func (s *serviceProblem) value() value.Value {
 	members := []value.Member{
 		value.M("severity", value.String(s.severity)), value.M("code", value.String(s.code)), value.M("message", value.String(s.message)),
 	}
@@ -118,7 +118,7 @@ type replier struct {
 	codes   map[string]string
 	// endless: there is no terminal state, and the service looks for unreachable states no more.
 	endless bool
-	list    []said
+	list    []serviceProblem
 }
 
 // diagnostics adds those that asldb has too.
@@ -134,7 +134,7 @@ func (r *replier) diagnostics() {
 		case d.Rule == source.RuleMalformed || d.Rule == rules.Type && d.Pointer == "":
 			r.list = append(r.list, noObject(cmp.Or(d.File, r.machine.Given), d))
 		default:
-			r.list = append(r.list, r.said(d))
+			r.list = append(r.list, r.serviceProblem(d))
 		}
 	}
 }
@@ -151,7 +151,7 @@ func (r *replier) placeholders(scope *source.Node, at string) {
 		if n := s.Get("Resource"); n != nil && n.IsText() && !n.Unknown {
 			text := string(n.Value.(value.String))
 			if _, name, _ := strings.Cut(text, ":states:::"); strings.Contains(name, "${") {
-				r.list = append(r.list, said{
+				r.list = append(r.list, serviceProblem{
 					severity: severityError, code: rules.CodeSchema, message: "the name of an integration must not have a placeholder: " + text,
 					location: at + "/Resource", phase: phaseFields, at: n.Span.Start.Offset, own: true,
 				})
@@ -167,9 +167,11 @@ func (r *replier) placeholders(scope *source.Node, at string) {
 	}
 }
 
-// said returns a problem in the service's words.
-func (r *replier) said(d *source.Diagnostic) said {
-	s := said{severity: severityWarning, code: codeOf(d, r.codes), message: d.Message, phase: phaseFields, own: true}
+// serviceProblem returns a problem in the service's words.
+func (r *replier) serviceProblem(d *source.Diagnostic) serviceProblem {
+	s := serviceProblem{
+		severity: severityWarning, code: codeOf(d, r.codes), message: d.Message, phase: phaseFields, own: true,
+	}
 	if d.Refused() {
 		s.severity = severityError
 	}
@@ -254,15 +256,19 @@ func together(problems []source.Diagnostic, d *source.Diagnostic, message string
 var word = wording.Pattern(`^[A-Za-z0-9_$]+`)
 
 // noObject returns the service's message for a text that isn't a JSON object. To the service every text is JSON.
-func noObject(f *source.File, d *source.Diagnostic) said {
+func noObject(f *source.File, d *source.Diagnostic) serviceProblem {
 	if _, problem := source.ReadJSON(f.Data); problem != nil && d.Rule == rules.Type {
 		d = problem
 	}
 	if string(bytes.TrimSpace(f.Data)) == "null" {
-		return said{severity: severityError, code: rules.CodeMissing, message: "the definition is null", own: true}
+		return serviceProblem{
+			severity: severityError, code: rules.CodeMissing, message: "the definition is null", own: true,
+		}
 	}
 	if len(bytes.TrimSpace(f.Data)) == 0 || d.Rule == rules.Type {
-		return said{severity: severityError, code: rules.CodeSchema, message: "Definition must be a valid JSON object"}
+		return serviceProblem{
+			severity: severityError, code: rules.CodeSchema, message: "Definition must be a valid JSON object",
+		}
 	}
 	const most = 500 // of the text that is repeated
 	text := string(f.Data)
@@ -281,5 +287,8 @@ func noObject(f *source.File, d *source.Diagnostic) said {
 		text = text[:most] + fmt.Sprintf("[truncated %d chars]", len(text)-most)
 	}
 	location := fmt.Sprintf("[Source: (String)\"%s\"; line: %d, column: %d]", text, at.Line, at.Col)
-	return said{severity: severityError, code: rules.CodeJSON, message: message + "\n at " + location, location: location, own: own}
+	return serviceProblem{
+		severity: severityError, code: rules.CodeJSON, message: message + "\n at " + location, location: location,
+		own: own,
+	}
 }

@@ -15,7 +15,7 @@ const (
 // tableText is a table as text: the cells as they are shown, with the names of the columns as the first row.
 type tableText struct {
 	*Table
-	cells  [][]shown
+	cells  [][]tonedText
 	used   []int // the columns that are shown
 	widths []int // by column
 }
@@ -40,20 +40,20 @@ func (t *textWriter) table(of *Table) {
 // shown returns the cells of a table as they are shown. Columns without any text are left out.
 func (of *Table) shown() *tableText {
 	layout := &tableText{Table: of, widths: make([]int, len(of.Columns))}
-	head := make([]shown, len(of.Columns))
+	head := make([]tonedText, len(of.Columns))
 	for i, c := range of.Columns {
-		head[i] = shownOf(Text{{Text: c.Name, Tone: Quiet}})
+		head[i] = tonedTextOf(Text{{Text: c.Name, Tone: Quiet}})
 	}
 	layout.cells = append(layout.cells, head)
 	for _, row := range of.Rows {
-		cells := make([]shown, len(of.Columns))
+		cells := make([]tonedText, len(of.Columns))
 		for i := range row {
-			cells[i] = shownOf(row[i])
+			cells[i] = tonedTextOf(row[i])
 		}
 		layout.cells = append(layout.cells, cells)
 	}
 	for i := range of.Columns {
-		if slices.ContainsFunc(layout.cells[1:], func(row []shown) bool { return row[i].text != "" }) {
+		if slices.ContainsFunc(layout.cells[1:], func(row []tonedText) bool { return row[i].text != "" }) {
 			layout.used = append(layout.used, i)
 		}
 		for _, row := range layout.cells {
@@ -91,8 +91,8 @@ func (l *tableText) fit(width int) bool {
 }
 
 // row writes a row, in several lines where cells are broken.
-func (t *textWriter) row(l *tableText, n int, row []shown, indent string) {
-	parts, height := make([][]shown, len(row)), 1
+func (t *textWriter) row(l *tableText, n int, row []tonedText, indent string) {
+	parts, height := make([][]tonedText, len(row)), 1
 	for _, i := range l.used {
 		width := 0
 		if l.Columns[i].Wrap && runewidth.StringWidth(row[i].text) > l.widths[i] {
@@ -108,7 +108,7 @@ func (t *textWriter) row(l *tableText, n int, row []shown, indent string) {
 			if k > 0 {
 				b.WriteString(strings.Repeat(" ", gap))
 			}
-			var part shown
+			var part tonedText
 			if at < len(parts[i]) {
 				part = parts[i][at]
 			}
@@ -125,8 +125,8 @@ func (t *textWriter) row(l *tableText, n int, row []shown, indent string) {
 
 // cell breaks a cell into lines of a width: behind blanks and the signs within paths and names where it can, else
 // anywhere.
-func (s shown) cell(width int) []shown {
-	var lines []shown
+func (s tonedText) cell(width int) []tonedText {
+	var lines []tonedText
 	for width > 0 && runewidth.StringWidth(s.text) > width {
 		cut := max(1, len(runewidth.Truncate(s.text, width, "")))
 		if at := strings.LastIndexAny(s.text[:cut], " /.,"); at > 0 {
@@ -143,7 +143,7 @@ func (s shown) cell(width int) []shown {
 // stacked writes each row as its first cell, and the others with the names of their columns below.
 func (t *textWriter) stacked(l *tableText, indent string) {
 	for _, row := range l.Rows {
-		name := shownOf(row[0])
+		name := tonedTextOf(row[0])
 		if name.text != "" {
 			inner := indent + name.text[:len(name.text)-len(strings.TrimLeft(name.text, " "))]
 			t.paragraph(inner, inner, Para{Text: trimmed(row[0])})

@@ -205,7 +205,7 @@ func (t *textWriter) paragraph(first, rest string, p Para) {
 		width = max(leastWidth, t.look.Width-len(rest))
 	}
 	before := first
-	for n, line := range shownOf(p.Text).broken(width, p.Hang) {
+	for n, line := range tonedTextOf(p.Text).broken(width, p.Hang) {
 		if n > 0 {
 			before = rest + strings.Repeat(" ", p.Hang)
 		}
@@ -220,15 +220,15 @@ func (t *textWriter) code(c Code) {
 	}
 }
 
-// shown is a text as it is shown: characters with the tone of each byte.
-type shown struct {
+// tonedText is a text as it is shown: characters with the tone of each byte.
+type tonedText struct {
 	text  string
 	tones []Tone
 }
 
-// shownOf returns a text as it is shown. Only a message may have several lines.
-func shownOf(text Text) shown {
-	var s shown
+// tonedTextOf returns a text as it is shown. Only a message may have several lines.
+func tonedTextOf(text Text) tonedText {
+	var s tonedText
 	for i := range text {
 		part := wording.Line(text[i].Text)
 		if text[i].Role == Message {
@@ -243,10 +243,10 @@ func shownOf(text Text) shown {
 }
 
 // cut returns a stretch of it.
-func (s shown) cut(from, to int) shown { return shown{s.text[from:to], s.tones[from:to]} }
+func (s tonedText) cut(from, to int) tonedText { return tonedText{s.text[from:to], s.tones[from:to]} }
 
 // painted returns it in its tones.
-func (s shown) painted(paint Painter) string {
+func (s tonedText) painted(paint Painter) string {
 	var b strings.Builder
 	for from := 0; from < len(s.text); {
 		to := from + 1
@@ -261,8 +261,8 @@ func (s shown) painted(paint Painter) string {
 
 // broken breaks it into lines of at most width cells, between words where it can; the further lines have hang cells
 // less. With a width of 0 nothing is broken but at line feeds.
-func (s shown) broken(width, hang int) []shown {
-	var lines []shown
+func (s tonedText) broken(width, hang int) []tonedText {
+	var lines []tonedText
 	for from := 0; ; {
 		to := len(s.text)
 		if feed := strings.IndexByte(s.text[from:], '\n'); feed >= 0 {
@@ -277,7 +277,7 @@ func (s shown) broken(width, hang int) []shown {
 }
 
 // folded adds the lines of one line.
-func (s shown) folded(lines []shown, width, hang int) []shown {
+func (s tonedText) folded(lines []tonedText, width, hang int) []tonedText {
 	for {
 		room := width
 		if len(lines) > 0 {

@@ -136,8 +136,8 @@ func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
 	return source.NewObject(members, root.Span)
 }
 
-// beside returns the name of a file that the suite names at a place: it is relative to the suite.
-func (r *reader) beside(at source.Position, name string) string {
+// pathOf returns the name of a file that the suite names at a place: it is relative to the suite.
+func (r *reader) pathOf(at source.Position, name string) string {
 	name = files.Beside(r.name, name)
 	if err := files.RootOf(r.name).Check(name); err != nil {
 		r.wrong(at, "%v", err)
@@ -171,7 +171,7 @@ func (r *reader) row(given *launch.Given, row *launch.Flag, m *source.NodeMember
 			continue
 		}
 		if row.Path {
-			text = r.beside(at, text)
+			text = r.pathOf(at, text)
 		}
 		var wrong *launch.ValueError
 		switch err := row.Set(given, text); {

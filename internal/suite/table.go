@@ -80,7 +80,7 @@ type filler struct {
 // tableFile returns the rows in a file beside the suite: JSON, JSON Lines, YAML, or CSV, whose first line names the columns and whose
 // cells are numbers, true, false or null where they are written so. They have the place of the file's name. Nil: it cannot be read.
 func (r *reader) tableFile(s *Suite, node *source.Node, name string) *source.Node {
-	s.Tables = append(s.Tables, r.beside(node.Span.Start, name))
+	s.Tables = append(s.Tables, r.pathOf(node.Span.Start, name))
 	v, err := fixtures.ReadOutput(r.name, name, "")
 	if err != nil {
 		r.wrong(node.Span.Start, "table: %v", err)

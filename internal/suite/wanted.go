@@ -10,11 +10,11 @@ import (
 // [Value.Compare].
 func (v *Value) Beside(found value.Value, env *console.Env) value.Value {
 	c := &comparison{exact: v.Exact, env: env}
-	return c.beside(v, found)
+	return c.wantedBeside(v, found)
 }
 
-// beside returns nil for a value that is to be absent.
-func (c *comparison) beside(want *Value, found value.Value) value.Value {
+// wantedBeside returns nil for a value that is to be absent.
+func (c *comparison) wantedBeside(want *Value, found value.Value) value.Value {
 	if c.matches(want, found) {
 		return found
 	}
@@ -29,7 +29,7 @@ func (c *comparison) beside(want *Value, found value.Value) value.Value {
 		if array, ok := found.(*value.Array); ok && array.Len() == len(m.Items) {
 			items := make([]value.Value, 0, len(m.Items))
 			for i, item := range m.Items {
-				items = append(items, c.beside(item, array.At(i)))
+				items = append(items, c.wantedBeside(item, array.At(i)))
 			}
 			return value.NewArray(items)
 		}
@@ -51,7 +51,7 @@ func (c *comparison) objectBeside(m Object, found *value.Object) value.Value {
 		want, named := wanted[key]
 		switch {
 		case named:
-			is = c.beside(want, is)
+			is = c.wantedBeside(want, is)
 		case c.exact:
 			is = nil
 		}

@@ -156,12 +156,12 @@ func (t *textReport) caseEnded(c *suite.Outcome) error {
 		Label: report.T(report.In(of, sign), " "+c.Name), Text: report.T(report.In(tone, right))}}
 	if c.Kind.Bad() {
 		if c.Runs > 0 {
-			blocks = append(blocks, said(repeats(c))...)
+			blocks = append(blocks, linesAbout(repeats(c))...)
 		}
 		blocks = append(blocks, findings(c)...)
 	}
 	for _, line := range c.Noticed {
-		blocks = append(blocks, said(line)...)
+		blocks = append(blocks, linesAbout(line)...)
 	}
 	return t.print(blocks...)
 }
@@ -204,15 +204,15 @@ func (t *textReport) slowest() (blocks []report.Block) {
 	return blocks
 }
 
-// said are the lines of a text about a case.
-func said(text string) (blocks []report.Block) {
+// linesAbout are the lines of a text about a case.
+func linesAbout(text string) (blocks []report.Block) {
 	for line := range strings.SplitSeq(text, "\n") {
-		blocks = append(blocks, saidLine(line))
+		blocks = append(blocks, lineAbout(line))
 	}
 	return blocks
 }
 
-func saidLine(line string) report.Block {
+func lineAbout(line string) report.Block {
 	return report.Para{Level: levelFinding, Hang: hang, Text: report.T(line)}
 }
 
@@ -221,11 +221,11 @@ const hang = 2
 
 func findings(c *suite.Outcome) (blocks []report.Block) {
 	if c.Reason != "" {
-		blocks = said(c.Reason)
+		blocks = linesAbout(c.Reason)
 	}
 	for i := range c.Findings {
 		f := &c.Findings[i]
-		blocks = append(blocks, saidLine(title(f)))
+		blocks = append(blocks, lineAbout(title(f)))
 		for _, line := range differences(f) {
 			trimmed, tone := strings.TrimLeft(line, " "), report.Tone(0)
 			switch {

@@ -87,8 +87,8 @@ func without(v value.Value, state *asl.State, ignore []*Ignored) value.Value {
 	return v
 }
 
-// found is all that differs between two runs.
-type found struct {
+// runDifferences is all that differs between two runs.
+type runDifferences struct {
 	differences []*Difference // in the order of the old run
 	output      *Difference
 	random      string // a state at which the old version itself goes another way
@@ -97,11 +97,11 @@ type found struct {
 // comparison compares two courses.
 type comparison struct {
 	ignore []*Ignored
-	found
+	runDifferences
 }
 
 // compareCourses compares two runs thread by thread.
-func compareCourses(old, fresh *runPath, ignore []*Ignored) *found {
+func compareCourses(old, fresh *runPath, ignore []*Ignored) *runDifferences {
 	c := &comparison{ignore: ignore}
 	for _, name := range old.names {
 		if other := fresh.threads[name]; other != nil { // else the data of its container differ, or its way
@@ -112,7 +112,7 @@ func compareCourses(old, fresh *runPath, ignore []*Ignored) *found {
 	if list := c.data(nil, "output", old.output(), fresh.output(), -1, -1); len(list) > 0 && old.output() != nil && fresh.output() != nil {
 		c.output = list[0]
 	}
-	return &c.found
+	return &c.runDifferences
 }
 
 // place is the index of the event that orders differences.
@@ -251,7 +251,7 @@ func (c *comparison) ended(old, fresh *thread, n int) {
 }
 
 // first returns the earliest difference; nil where there is none.
-func (f *found) first() *Difference {
+func (f *runDifferences) first() *Difference {
 	if len(f.differences) > 0 {
 		return f.differences[0]
 	}
@@ -259,7 +259,7 @@ func (f *found) first() *Difference {
 }
 
 // turn returns the first difference at which the ways part; nil where they do not.
-func (f *found) turn() *Difference {
+func (f *runDifferences) turn() *Difference {
 	if at := slices.IndexFunc(f.differences, func(d *Difference) bool { return d.Member == "" }); at >= 0 {
 		return f.differences[at]
 	}
@@ -267,7 +267,7 @@ func (f *found) turn() *Difference {
 }
 
 // untilWaits leaves out the differences that are there only because a run has not come to its end.
-func (f *found) untilWaits(a, b *ran) {
+func (f *runDifferences) untilWaits(a, b *ran) {
 	if a.waits == nil && b.waits == nil {
 		return
 	}
@@ -278,7 +278,7 @@ func (f *found) untilWaits(a, b *ran) {
 }
 
 // without takes off the differences that the old version has from itself, and returns their number.
-func (f *found) without(noise *found) int {
+func (f *runDifferences) without(noise *runDifferences) int {
 	if noise.output != nil {
 		noise.differences = append(noise.differences, noise.output)
 	}

@@ -29,15 +29,15 @@ func (l *locator) locate(d *Difference) {
 		l.variable(d)
 	case "input", "output", "payload", "items", "error output":
 		if d.Is != nil {
-			l.made(d, l.freshLog, d.NewAt)
+			l.traceBack(d, l.freshLog, d.NewAt)
 		} else {
-			l.made(d, l.oldLog, d.OldAt)
+			l.traceBack(d, l.oldLog, d.OldAt)
 		}
 	}
 }
 
-// made goes back from the data of an event; -1 means the end of the execution.
-func (l *locator) made(d *Difference, log *runlog.Log, at int) {
+// traceBack goes back from the data of an event; -1 means the end of the execution.
+func (l *locator) traceBack(d *Difference, log *runlog.Log, at int) {
 	if at < 0 {
 		at = log.Len() - 1
 	}

@@ -291,7 +291,7 @@ func judge(old, fresh *engine.Machine, r recording, o *Options) (j Judged) {
 }
 
 // decide sets the verdict. Where a run does not come to its end, differences before are known.
-func (j *Judged) decide(a, b *ran, found *found) {
+func (j *Judged) decide(a, b *ran, found *runDifferences) {
 	switch {
 	case b.waits != nil:
 		j.Reason, j.Task, j.Place = b.waits.reason, b.waits.task, b.waits.place

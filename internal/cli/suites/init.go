@@ -80,7 +80,7 @@ func (f *initFlags) run(ctx context.Context, s *command.Streams, file string) er
 	if err := command.WriteNew(s, name, wording.JSON(made.Text)); err != nil {
 		return err
 	}
-	return s.Print(f.said(name, made))
+	return s.Print(f.closing(name, made))
 }
 
 // name returns the name of the suite: beside the definition, with the machine's where its file has several.
@@ -96,8 +96,8 @@ func (f *initFlags) name(file string, m *suiterun.Machine) string {
 	return launch.Beside(file, ".test.yaml")
 }
 
-// said says what was written, and the next command.
-func (f *initFlags) said(name string, made *suiterun.Suite) string {
+// closing says what was written, and the next command.
+func (f *initFlags) closing(name string, made *suiterun.Suite) string {
 	text := wording.Line(name) + ": " + wording.Count(made.Cases, "case")
 	if len(made.Coverage.Items) > 0 {
 		share := made.Coverage.Share()
