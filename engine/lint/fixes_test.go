@@ -70,6 +70,11 @@ func TestFixesMend(t *testing.T) {
 	if n := mendAll(t, "three mistakes", threeMistakes, ""); n != 3 {
 		t.Errorf("%d fixes of the three mistakes are certain, want 3", n)
 	}
+	const lone = `{"StartAt": "A", "States": {"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke",
+		"Parameters": {"FunctionName": "f", "Payload": "$"}, "End": true}}}`
+	if n := mendAll(t, "a lone $", lone, strings.Replace(lone, `"Payload"`, `"Payload.$"`, 1)); n != 1 {
+		t.Errorf("%d fixes of a lone $ are certain, want 1", n)
+	}
 }
 
 const threeMistakes = `{
