@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -46,6 +47,8 @@ var machines = map[string]string{
 	"vars.asl.json": `{"QueryLanguage": "JSONata", "StartAt": "Set", "States": {
   "Set": {"Type": "Pass", "Assign": {"total": "{% $states.input.a + 1 %}"}, "Next": "Use"},
   "Use": {"Type": "Pass", "Output": "{% $total * 2 %}", "End": true}}}`,
+	"slow.asl.json": `{"QueryLanguage": "JSONata", "StartAt": "S", "States": {"S": {"Type": "Pass", "End": true,
+  "Output": "{% $sum($map([1..4000], function($n) { $count($map([1..1000], function($m) { $m * $n })) })) %}"}}}`,
 	"small.asl.json": strings.Replace(good, "100,", "1000,", 1),
 	"fx.yaml":        "version: 1\ntasks:\n  Look:\n    - {output: " + result(250) + "}\n",
 	"live.yaml":      "version: 1\nallowLive: true\ntasks:\n  Look:\n    - {exec: [touch, PWNED]}\n",
@@ -62,6 +65,7 @@ var machines = map[string]string{
 
 // client is a client of the program in its own root.
 type client struct {
+	progress chan *mcp.ProgressNotificationParams
 	*testing.T
 	*mcp.ClientSession
 	bytes int // of the answers
@@ -84,12 +88,42 @@ func serve(t *testing.T, more ...string) *client {
 	}
 	t.Chdir(dir) // the program changes its folder: it is this process
 	in, out := program(t, more...)
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
-		Connect(t.Context(), &mcp.IOTransport{Reader: out, Writer: in}, nil)
+	c := &client{T: t, progress: make(chan *mcp.ProgressNotificationParams, 1000)}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, &mcp.ClientOptions{
+		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+			c.progress <- r.Params
+		},
+	}).Connect(t.Context(), &mcp.IOTransport{Reader: out, Writer: in}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &client{T: t, ClientSession: session}
+	c.ClientSession = session
+	return c
+}
+
+// TestProgress: a client that asks for it is told, during a long call, how much of its time is over.
+func TestProgress(t *testing.T) {
+	c := serve(t)
+	for _, asks := range []bool{false, true} {
+		params := &mcp.CallToolParams{Name: "run", Arguments: map[string]any{"path": "slow.asl.json"}}
+		if asks {
+			params.SetProgressToken("p1")
+		}
+		if r, err := c.CallTool(t.Context(), params); err != nil || r.IsError {
+			t.Fatalf("%+v %v", r, err)
+		}
+		if len(c.progress) > 0 != asks {
+			t.Errorf("asks for progress: %t, and was told %d times", asks, len(c.progress))
+		}
+	}
+	last := 0.0
+	for range len(c.progress) {
+		p := <-c.progress
+		if p.ProgressToken != "p1" || p.Progress <= last || p.Total != 20 || !strings.HasPrefix(p.Message, "run: ") {
+			t.Errorf("%+v after %g", p, last)
+		}
+		last = p.Progress
+	}
 }
 
 // program starts the program, and returns its input and output. At the end of the test it has ended with status 0.

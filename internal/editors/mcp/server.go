@@ -140,8 +140,41 @@ func (s *server) add(server *mcp.Server, t *tool) {
 			ReadOnlyHint: !t.writes || !s.options.Write, DestructiveHint: &harmless, OpenWorldHint: &closed,
 		},
 	}, func(ctx context.Context, r *mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		defer progress(ctx, r)()
 		return s.answer(ctx, t, r.Params.Arguments), nil
 	})
+}
+
+// progressTime is the time between two notifications about a call.
+const progressTime = 250 * time.Millisecond
+
+// progress tells a client that has asked for it how much of a call's time is over, until stop is called.
+func progress(ctx context.Context, r *mcp.CallToolRequest) (stop func()) {
+	token := r.Params.GetProgressToken()
+	if token == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var ticking sync.WaitGroup
+	ticking.Go(func() {
+		tick := time.NewTicker(progressTime)
+		defer tick.Stop()
+		for over := progressTime; ; over += progressTime {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			_ = r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ // the client may be gone
+				ProgressToken: token, Progress: over.Seconds(), Total: callTime.Seconds(),
+				Message: fmt.Sprintf("%s: %g of %g seconds", r.Params.Name, over.Seconds(), callTime.Seconds()),
+			})
+		}
+	})
+	return func() {
+		cancel()
+		ticking.Wait()
+	}
 }
 
 // answer calls a tool, one at a time. A fault of asldb itself is an error of the call.
