@@ -221,14 +221,14 @@ func (x *Expression) ownIn(e *Env) *expr.Expression {
 // expression is one path that selects nothing, over a *[path.MissError]; where JSONata has no value, over a
 // *[template.QueryError].
 func (x *Expression) Look(e *Env) (value.Value, error) {
-	v, err := x.look(e)
+	v, err := x.evaluate(e)
 	if err != nil {
 		return nil, x.fault(e, err)
 	}
 	return v, nil
 }
 
-func (x *Expression) look(e *Env) (value.Value, error) {
+func (x *Expression) evaluate(e *Env) (value.Value, error) {
 	if own := x.ownIn(e); own != nil {
 		return own.Look(&e.Env)
 	}

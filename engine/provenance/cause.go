@@ -356,15 +356,15 @@ func (w *endWalker) handledBefore(visit *engine.Visit) {
 	}
 }
 
-// told reports whether a visit is one of a Fail state with a computed Cause: the definition was made of another format,
+// hasComputedCause reports whether a visit is one of a Fail state with a computed Cause: the definition was made of another format,
 // and the Cause says all in the words of that format.
-func told(visit *engine.Visit) bool {
+func hasComputedCause(visit *engine.Visit) bool {
 	return visit != nil && visit.State.Cause != nil && visit.State.Cause.Calculation != nil
 }
 
-// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it, or it is told.
+// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it, or its Cause is computed.
 func (w *endWalker) left(visit *engine.Visit) int {
-	if told(visit) {
+	if hasComputedCause(visit) {
 		return -1
 	}
 	entered := w.entered(visit)

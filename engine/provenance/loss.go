@@ -207,7 +207,7 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 		return loss, nil
 	}
 	s := &search{tracer: w.tracer, seen: make(map[nodePlace]bool), rest: w.rest}
-	s.look(suspect{place: below(doc.place, names), from: -1})
+	s.enqueue(suspect{place: below(doc.place, names), from: -1})
 	lost := s.run()
 	if lost < 0 {
 		return loss, nil

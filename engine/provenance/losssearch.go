@@ -49,8 +49,8 @@ func (s *search) Pop() any {
 	return x
 }
 
-// look adds a place to look in.
-func (s *search) look(c suspect) {
+// enqueue adds a place to look in.
+func (s *search) enqueue(c suspect) {
 	if c.place.event < 0 {
 		return
 	}
@@ -112,11 +112,11 @@ func (s *search) before(at int) {
 		case l.lost == Elsewhere:
 			s.spare = append(s.spare, c)
 		case l.lost != NeverThere:
-			s.look(c)
+			s.enqueue(c)
 		default:
 			if from, ok := l.before(p.segments); ok {
 				c.place = from
-				s.look(c)
+				s.enqueue(c)
 			}
 		}
 	}

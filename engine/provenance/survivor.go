@@ -49,7 +49,7 @@ type Survivor struct {
 
 // survivors lists the errors that no link has.
 func (w *endWalker) survivors() {
-	if root := w.chain.Root(); root != nil && told(root.Visit) {
+	if root := w.chain.Root(); root != nil && hasComputedCause(root.Visit) {
 		return
 	}
 	inChain := make(map[int]bool)

@@ -211,7 +211,7 @@ func (t *timeoutCause) Value(m *asl.Moment) value.Value {
 		last.decide(responseOf(data))
 	}
 	return value.String(fmt.Sprintf("%s did not come to success or failure within %v; its last poll: %s",
-		t.waiter.Name, t.maxWait, strings.Join(last.said(), "; ")))
+		t.waiter.Name, t.maxWait, strings.Join(last.summary(), "; ")))
 }
 
 // String implements asl.Calculation.

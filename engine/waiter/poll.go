@@ -116,8 +116,8 @@ func (w *Waiter) slept(attempt int, remaining, sleep time.Duration) *Delay {
 // selectedWidth bounds a selected value in a line.
 const selectedWidth = 60
 
-// said returns what was selected, and which acceptor matched.
-func (p *Poll) said() []string {
+// summary returns what was selected, and which acceptor matched.
+func (p *Poll) summary() []string {
 	var parts []string
 	switch {
 	case p.Response == nil:
@@ -147,7 +147,7 @@ func (p *Poll) said() []string {
 
 // String returns the poll as one line: what was selected, which acceptor matched, the delay with its range and draw.
 func (p *Poll) String() string {
-	parts := p.said()
+	parts := p.summary()
 	switch d := p.Delay; {
 	case p.TimedOut:
 		parts = append(parts, "the time is over")

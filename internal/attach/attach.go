@@ -94,14 +94,14 @@ func (s *Server) ask(ctx context.Context, method, path string, in any) ([]byte, 
 	return text, nil
 }
 
-// held is where an execution is held.
-type held struct{ State, Stage, Reason string }
+// holdPoint is where an execution is held.
+type holdPoint struct{ State, Stage, Reason string }
 
 // summary is what the server says of an execution.
 type summary struct {
 	ExecutionArn, Status, Name, Machine, Case, Judgement, State, Error, Cause string
 	StartDate, StopDate                                                       float64
-	Held                                                                      *held
+	Held                                                                      *holdPoint
 	Running                                                                   bool
 }
 

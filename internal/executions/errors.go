@@ -102,9 +102,9 @@ func (e *Error) Advice(again string) string {
 }
 
 // Message is the service's own message, or the error's, in one line.
-func (e *Error) Message() string { return wording.Line(e.said()) }
+func (e *Error) Message() string { return wording.Line(e.serviceMessage()) }
 
-func (e *Error) said() string {
+func (e *Error) serviceMessage() string {
 	var service smithy.APIError
 	var response *smithyhttp.ResponseError
 	switch {

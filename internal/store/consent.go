@@ -116,7 +116,7 @@ func (g *Gate) Allows(s *Subject) (allowed bool, unsaved, err error) {
 	if g.Always || g.Never {
 		return g.Always, nil, nil
 	}
-	known, changed := g.Store.look(s)
+	known, changed := g.Store.lookUp(s)
 	switch {
 	case known:
 		return true, nil, nil
@@ -135,7 +135,7 @@ func (g *Gate) Remembered(s *Subject) bool {
 	if g.Always || g.Never {
 		return g.Always
 	}
-	known, _ := g.Store.look(s)
+	known, _ := g.Store.lookUp(s)
 	return known
 }
 

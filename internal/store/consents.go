@@ -49,9 +49,9 @@ type consentFile struct {
 	Grant   `json:",inline"`
 }
 
-// look reports whether the subject was allowed as it is now. changed are the files that have changed since it was; it
+// lookUp reports whether the subject was allowed as it is now. changed are the files that have changed since it was; it
 // is nil where it never was. A consent that cannot be read is none.
-func (s *Consents) look(subject *Subject) (known bool, changed []string) {
+func (s *Consents) lookUp(subject *Subject) (known bool, changed []string) {
 	if s == nil {
 		return false, nil
 	}

@@ -89,7 +89,7 @@ func (b *beginning) begin(ctx context.Context, execute command.Execute) error {
 	if root, ok := files.Repository(folder); ok {
 		b.root = root
 	}
-	fixtures, suite := b.beside(launch.FixturesEndings...), b.beside(".test.yaml", ".test.yml", ".test.json")
+	fixtures, suite := b.fileBeside(launch.FixturesEndings...), b.fileBeside(".test.yaml", ".test.yml", ".test.json")
 	for _, one := range []struct{ command, file string }{{"fixtures", fixtures}, {"test", suite}} {
 		write := func() error { return b.ran(b.about(one.command, "init", "-o", one.file)...) }
 		if err := b.make(one.file, write); err != nil {
@@ -120,9 +120,9 @@ func (b *beginning) about(words ...string) []string {
 	return append(append(words, b.named...), "--", b.definition)
 }
 
-// beside returns the first file with one of the endings that is beside the definition, or the name of a new one. The
+// fileBeside returns the first file with one of the endings that is beside the definition, or the name of a new one. The
 // name of a machine among several is before the ending.
-func (b *beginning) beside(endings ...string) string {
+func (b *beginning) fileBeside(endings ...string) string {
 	endings = slices.Clone(endings)
 	for i := range endings {
 		if b.resource != "" {
