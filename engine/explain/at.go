@@ -42,7 +42,7 @@ func Happened(s *debug.Session, i int, nested Nested) Text {
 	}
 	text = append(text, about...)
 	if e.RaisesError() {
-		text = append(text, ErrorOf(s, i, nested).behind()...)
+		text = append(text, ErrorOf(s, i, nested).wayToCause()...)
 	}
 	text = append(text, lostBy(s, i)...)
 	return append(append(text, Source(s, i)...), service...)

@@ -33,7 +33,7 @@ func (e *Ending) because() []Span {
 	if root.Kind == provenance.Decided {
 		spans = append(spans, e.decided(root)...)
 		if root.Place != nil {
-			spans = append(spans, words(" ("), at(*root.Place), words(")"))
+			spans = append(spans, words(" ("), placeSpan(*root.Place), words(")"))
 		}
 		return append(spans, e.handling(root)...)
 	}
@@ -64,10 +64,10 @@ func (e *Ending) rootFailed() []Span {
 // "because", with the answers of the retriers and catchers below it, the errors that were being handled then, labelled
 // "handling", the values that the last link had to do with, and in the end the errors that the execution survived. The
 // first link is how it ended: that, and a Choice rule that is the whole cause, are told by the sentence before.
-func (e *Ending) Cause() Text { return e.way(true) }
+func (e *Ending) Cause() Text { return e.causeText(true) }
 
-// way is Cause; named says that the sentence before names a Choice rule that is the whole cause.
-func (e *Ending) way(named bool) Text {
+// causeText is Cause; named says that the sentence before names a Choice rule that is the whole cause.
+func (e *Ending) causeText(named bool) Text {
 	text := e.links(0, named)
 	if root := e.Chain.Root(); root != nil {
 		text = append(text, with(e.Run, root)...)
@@ -145,9 +145,9 @@ func (e *Ending) group(list []provenance.Link, first int, label string) Text {
 	return text
 }
 
-// behind explains the way from an error, which was explained, to its cause, and the values that the cause had to do
-// with where no retrier and no catcher of its state has taken it.
-func (e *Ending) behind() Text {
+// wayToCause explains the way from an error, which was explained, to its cause, and the values of the cause
+// where no retrier and no catcher of its state has taken it.
+func (e *Ending) wayToCause() Text {
 	root := e.Chain.Root()
 	if root == nil {
 		return nil

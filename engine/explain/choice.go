@@ -49,7 +49,7 @@ func compared(text Text, r *engine.TestResult, level int) Text {
 		if r.Err == nil && r.Test != nil && r.Test.Variable != nil {
 			spans = []Span{pathSpan(r.Test.Variable.String()), words(" ")}
 		}
-		return append(text, Paragraph{Tone: ToneQuiet, Level: level, Spans: append(spans, left(r)...)})
+		return append(text, Paragraph{Tone: ToneQuiet, Level: level, Spans: append(spans, leftOperand(r)...)})
 	}
 	for i := range r.Operands {
 		o := &r.Operands[i]
@@ -64,14 +64,14 @@ func compared(text Text, r *engine.TestResult, level int) Text {
 			text = compared(append(text, p), o, level+1)
 			continue
 		}
-		p.Spans = append(append(p.Spans, words(": ")), left(o)...)
+		p.Spans = append(append(p.Spans, words(": ")), leftOperand(o)...)
 		text = append(text, p)
 	}
 	return text
 }
 
-// left describes the left side of a comparison.
-func left(r *engine.TestResult) []Span {
+// leftOperand describes the left side of a comparison.
+func leftOperand(r *engine.TestResult) []Span {
 	switch {
 	case r.Err != nil && r.Left == nil && r.Test != nil && r.Test.Variable != nil: // the service's words come last
 		return []Span{pathSpan(r.Test.Variable.String()), words(" is missing")}

@@ -184,7 +184,8 @@ func (e *Ending) Text() Text {
 	}
 	if place, ok := failure.Place(); ok {
 		first.Spans = append(first.Spans, words(" in "),
-			Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered}, words(" ("), at(place), words(")"))
+			Span{Kind: KindState, Text: failure.Origin.Path(), Event: failure.Origin.Entered},
+			words(" ("), placeSpan(place), words(")"))
 	}
 	first.Spans = append(append(first.Spans, e.because()...), e.lost()...)
 	text := append(Text{first}, e.sentence()...)
@@ -291,10 +292,10 @@ func (e *Ending) Report() Text {
 			text[0].Spans = append(append(text[0].Spans, e.handling(root)...), e.lost()...)
 		}
 		if place, ok := failure.Place(); ok && !e.Run.Made {
-			text[0].Spans = append(text[0].Spans, words("  "), at(place))
+			text[0].Spans = append(text[0].Spans, words("  "), placeSpan(place))
 		}
 	}
-	text = append(append(append(text, e.sentence()...), e.going()...), e.way(false)...)
+	text = append(append(append(text, e.sentence()...), e.going()...), e.causeText(false)...)
 	said := false
 	for i := sameFailure(e.Chain.Links, 0); i < len(e.Chain.Links); i++ {
 		said = said || e.Chain.Links[i].Failure == failure

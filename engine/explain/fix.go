@@ -64,7 +64,7 @@ func diffOf(e *source.Edit, cells int) (text Text) {
 	}
 	add := func(tone Tone, sign Sign, lines []string) {
 		for i, l := range lines {
-			p := say(tone, sign, words(" "), code(around(l, len(head), cells)))
+			p := say(tone, sign, words(" "), code(excerpt(l, len(head), cells)))
 			p.Number = line + i
 			text = append(text, p)
 		}
@@ -74,8 +74,8 @@ func diffOf(e *source.Edit, cells int) (text Text) {
 	return text
 }
 
-// around returns the part of a line around a byte of it, of at most so many cells.
-func around(line string, at, cells int) string {
+// excerpt returns the part of a line around a byte of it, of at most so many cells.
+func excerpt(line string, at, cells int) string {
 	line = strings.ReplaceAll(line, "\t", "    ")
 	trimmed := strings.TrimLeft(line, " ")
 	at = max(0, at-(len(line)-len(trimmed))-cells/3)

@@ -29,16 +29,16 @@ func Query(s *debug.Session, i int) Text {
 	var text Text
 	for i := range explained {
 		e := &explained[i]
-		p := part(e.Trace, "{% "+oneLine(e.Text)+" %}", brief)
+		p := partText(e.Trace, "{% "+oneLine(e.Text)+" %}", brief)
 		p.Spans = append([]Span{fieldName(e.Location), words("  ")}, p.Spans...)
-		text = parts(append(text, p), e.Trace, 1, brief)
+		text = appendParts(append(text, p), e.Trace, 1, brief)
 	}
 	return text
 }
 
 // Trace unfolds the evaluation of a JSONata expression: the value of each part.
 func Trace(t *jsonata.Trace) Text {
-	return parts(Text{part(t, oneLine(t.Text), complete)}, t, 1, complete)
+	return appendParts(Text{partText(t, oneLine(t.Text), complete)}, t, 1, complete)
 }
 
 // unexplained says why an evaluation is not explained.
@@ -82,8 +82,8 @@ const (
 	brief
 )
 
-// parts adds the parts of an expression.
-func parts(text Text, t *jsonata.Trace, level int, d detail) Text {
+// appendParts adds the parts of an expression.
+func appendParts(text Text, t *jsonata.Trace, level int, d detail) Text {
 	if d == brief && plainPath(t.Text) && !t.Nothing() && t.Err == nil {
 		return text
 	}
@@ -91,15 +91,15 @@ func parts(text Text, t *jsonata.Trace, level int, d detail) Text {
 		if d == brief && child.Text == "$states" {
 			continue
 		}
-		p := part(child, oneLine(child.Text), d)
+		p := partText(child, oneLine(child.Text), d)
 		p.Level = level
-		text = parts(append(text, p), child, level+1, d)
+		text = appendParts(append(text, p), child, level+1, d)
 	}
 	return text
 }
 
-// part gives the value of a part of an expression.
-func part(t *jsonata.Trace, text string, d detail) Paragraph {
+// partText gives the value of a part of an expression.
+func partText(t *jsonata.Trace, text string, d detail) Paragraph {
 	p := say(TonePlain, NoSign, code(text), words("  "), mark(SignGives), words("  "))
 	if t.Nothing() || t.Err != nil {
 		p.Tone = ToneBad

@@ -121,8 +121,8 @@ func Breakpoint(b *breakpoint.Breakpoint) string {
 	return b.String()
 }
 
-// at writes a place in the definition: file:line:column.
-func at(place asl.Place) Span {
+// placeSpan writes a place in the definition: file:line:column.
+func placeSpan(place asl.Place) Span {
 	text := fmt.Sprintf("%s:%d:%d", place.Source.Name, place.Span.Start.Line, place.Span.Start.Col)
 	return Span{Text: text, Place: &place}
 }

@@ -214,8 +214,8 @@ func (r *valueReader) resultPath(place asl.Place, node *source.Node, index int) 
 	}
 }
 
-// under returns the path of a part of the value at a path, "" where the data do not have that.
-func under(at, segment string) string {
+// memberPath returns the path of a part of the value at a path, "" where the data do not have that.
+func memberPath(at, segment string) string {
 	if at == "" {
 		return ""
 	}
@@ -238,7 +238,7 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 		array, ok := v.(*value.Array)
 		for i, item := range node.Items {
 			if ok && i < array.Len() {
-				r.template(pointer+"/"+strconv.Itoa(i), item, array.At(i), index, under(at, "["+strconv.Itoa(i)+"]"))
+				r.template(pointer+"/"+strconv.Itoa(i), item, array.At(i), index, memberPath(at, "["+strconv.Itoa(i)+"]"))
 			}
 		}
 	case value.KindObject:
@@ -258,9 +258,9 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 			switch {
 			case member == nil:
 			case evaluated:
-				r.add(r.state.Place(below), member, index, under(at, path.Member(name)))
+				r.add(r.state.Place(below), member, index, memberPath(at, path.Member(name)))
 			default:
-				r.template(below, m.Node, member, index, under(at, path.Member(name)))
+				r.template(below, m.Node, member, index, memberPath(at, path.Member(name)))
 			}
 		}
 	default:

@@ -153,7 +153,7 @@ func whereabouts(n *provenance.Node, log *runlog.Log) []Span {
 		spans = append(spans, words("  "), eventSpan(log, n.Event))
 	}
 	if n.Place != nil && n.Place.Source != nil {
-		spans = append(spans, words("  "), at(*n.Place))
+		spans = append(spans, words("  "), placeSpan(*n.Place))
 	}
 	return spans
 }
@@ -237,7 +237,7 @@ func placed(place *asl.Place) []Span {
 	if place == nil || place.Source == nil {
 		return nil
 	}
-	return []Span{words("  "), at(*place)}
+	return []Span{words("  "), placeSpan(*place)}
 }
 
 // missing says that the path leads to nothing, and which field read it.

@@ -150,7 +150,7 @@ func (w *walker) follow(p place, parent *Node) {
 	}()
 	var on onward
 	for {
-		if !w.rest(p.event) || w.steps > maxSteps || w.nodes >= maxNodes {
+		if !w.countStep(p.event) || w.steps > maxSteps || w.nodes >= maxNodes {
 			w.cut = true
 			return
 		}
@@ -207,7 +207,7 @@ func (w *walker) follow(p place, parent *Node) {
 func (w *walker) attach(n, parent *Node, walked *[]movement) *Node {
 	key, m := nodePlace{n.Event, n.To}, movementOf(n)
 	if w.seen[key] != nil {
-		w.again(n, parent)
+		w.repeatNode(n, parent)
 		return nil
 	}
 	if turn := w.above[m]; turn != nil {
@@ -228,8 +228,8 @@ func (w *walker) attach(n, parent *Node, walked *[]movement) *Node {
 	return n
 }
 
-// again adds a node that is in the tree already, unless it is above: then it is a loop.
-func (w *walker) again(n, parent *Node) {
+// repeatNode adds a node that is in the tree already, unless it is above: then it is a loop.
+func (w *walker) repeatNode(n, parent *Node) {
 	m := movementOf(n)
 	if w.above[m] != nil || w.below[childMovement{parent, m}] != nil {
 		return

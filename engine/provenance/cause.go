@@ -299,7 +299,7 @@ func (w *endWalker) raisedInThread(i int) int {
 // led follows the transitions that led to a Fail state back to a catcher or a Choice state. It asks the events alone, so that
 // a history says the same with its definition and without.
 func (w *endWalker) led(visit *engine.Visit) {
-	for i := w.left(visit); i >= 0; i = w.left(visit) {
+	for i := w.exitBefore(visit); i >= 0; i = w.exitBefore(visit) {
 		visit = w.log.At(i).Visit
 		if w.caught(visit, i) {
 			return
@@ -343,7 +343,7 @@ func (w *endWalker) handled() {
 // handledBefore adds the links of the error whose catcher led to a visit: directly, or through states that do no work. Behind
 // one that did some work the run may be back on its usual way, and a history alone does not say so.
 func (w *endWalker) handledBefore(visit *engine.Visit) {
-	for i := w.left(visit); i >= 0; i = w.left(visit) {
+	for i := w.exitBefore(visit); i >= 0; i = w.exitBefore(visit) {
 		visit = w.log.At(i).Visit
 		if w.caught(visit, i) {
 			return
@@ -362,8 +362,9 @@ func hasComputedCause(visit *engine.Visit) bool {
 	return visit != nil && visit.State.Cause != nil && visit.State.Cause.Calculation != nil
 }
 
-// left returns the index of the StateExited event that led to a visit, -1 where its thread began with it, or its Cause is computed.
-func (w *endWalker) left(visit *engine.Visit) int {
+// exitBefore returns the index of the StateExited event that led to a visit, -1 where its thread began with it, or
+// its Cause is computed.
+func (w *endWalker) exitBefore(visit *engine.Visit) int {
 	if hasComputedCause(visit) {
 		return -1
 	}

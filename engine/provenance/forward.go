@@ -85,7 +85,7 @@ func (f *follower) run(first int) {
 			f.event(i)
 		}
 		f.pass(i)
-		if !f.rest(i) || f.nodes >= maxNodes || f.count >= maxHeld {
+		if !f.countStep(i) || f.nodes >= maxNodes || f.count >= maxHeld {
 			f.cut = true
 			return
 		}

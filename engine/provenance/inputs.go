@@ -108,8 +108,8 @@ func (o *Inputs) invocationOf(injected *Intervention) int {
 	return 0
 }
 
-// after returns the inputs that were given after event from, an event's number, and before event to, in their order.
-func (o *Inputs) after(from, to int64) iter.Seq[*runlog.Input] {
+// between returns the inputs that were given after event from, an event's number, and before event to, in their order.
+func (o *Inputs) between(from, to int64) iter.Seq[*runlog.Input] {
 	return func(yield func(*runlog.Input) bool) {
 		o.near = o.inputs.FirstAfter(from, o.near)
 		for i := o.near; i < o.inputs.Len(); i++ {
@@ -128,7 +128,7 @@ func (o *Inputs) outcomeOf(i int) (given *runlog.Input) {
 		return nil
 	}
 	request := o.log.At(at).Detail.(*engine.TaskRequest)
-	for in := range o.after(int64(at)+1, int64(i)+1) {
+	for in := range o.between(int64(at)+1, int64(i)+1) {
 		switch in.Kind {
 		case runlog.InputOutcome:
 			if in.Request == request.ID {
@@ -158,7 +158,7 @@ func (o *Inputs) endedAt(i int) int {
 // ByHand returns the kind of the intervention from which event i of the log came, counted from 0: the edit, the error or the
 // heartbeat itself, and the end of a task with an outcome or a timeout given by hand. ok is false for other events.
 func (o *Inputs) ByHand(i int) (kind runlog.InputKind, ok bool) {
-	for in := range o.after(int64(i), int64(i)+1) {
+	for in := range o.between(int64(i), int64(i)+1) {
 		switch in.Kind {
 		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat:
 			if in.Origin == runlog.OriginPerson {

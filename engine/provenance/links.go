@@ -37,9 +37,9 @@ func (l *link) holds(at []path.Segment) bool {
 	return l.hole == nil || hasSegments(at, l.hole) == (l.lost != NeverThere && l.lost != Elsewhere)
 }
 
-// before returns the place in the data before the event from which a place in the data after it came; ok is false where
-// it is not below the link.
-func (l *link) before(at []path.Segment) (place, bool) {
+// placeBefore returns the place in the data before the event from which a place in the data after it came; ok is false
+// where it is not below the link.
+func (l *link) placeBefore(at []path.Segment) (place, bool) {
 	if !l.holds(at) || !hasSegments(at, l.to) || l.kind == Read {
 		return place{}, false
 	}

@@ -206,7 +206,7 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	if doc.place.event < 0 {
 		return loss, nil
 	}
-	s := &search{tracer: w.tracer, seen: make(map[nodePlace]bool), rest: w.rest}
+	s := &search{tracer: w.tracer, seen: make(map[nodePlace]bool), countStep: w.countStep}
 	s.enqueue(suspect{place: below(doc.place, names), from: -1})
 	lost := s.run()
 	if lost < 0 {

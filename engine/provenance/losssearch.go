@@ -16,11 +16,11 @@ type suspect struct {
 // search looks for the newest event that had a value which is missing later.
 type search struct {
 	*tracer
-	suspects []suspect
-	queue    []int // a heap of places in suspects, the newest event first
-	seen     map[nodePlace]bool
-	spare    []suspect // to look at where nothing else had the value
-	rest     func(i int) bool
+	suspects  []suspect
+	queue     []int // a heap of places in suspects, the newest event first
+	seen      map[nodePlace]bool
+	spare     []suspect // to look at where nothing else had the value
+	countStep func(i int) bool
 }
 
 // Len implements [heap.Interface].
@@ -70,13 +70,13 @@ func (s *search) run() int {
 			break
 		}
 		at := heap.Pop(s).(int)
-		if !s.rest(s.suspects[at].place.event) {
+		if !s.countStep(s.suspects[at].place.event) {
 			return -1
 		}
 		if c := &s.suspects[at]; c.kind != NeverThere && s.value(c.place) != nil {
 			return at
 		}
-		s.before(at)
+		s.enqueueSources(at)
 	}
 	for _, c := range s.spare {
 		if s.value(c.place) != nil {
@@ -99,9 +99,9 @@ func (s *search) chain(lost int) []place {
 	return places
 }
 
-// before looks in all data that those at a place were made of, and in those that could have had the value and were
-// dropped.
-func (s *search) before(at int) {
+// enqueueSources adds all data that the data at a place were made of, and the data that could have had the value and
+// were dropped.
+func (s *search) enqueueSources(at int) {
 	p := s.suspects[at].place
 	list := s.links(p.event, p.segments)
 	for k := range list {
@@ -114,7 +114,7 @@ func (s *search) before(at int) {
 		case l.lost != NeverThere:
 			s.enqueue(c)
 		default:
-			if from, ok := l.before(p.segments); ok {
+			if from, ok := l.placeBefore(p.segments); ok {
 				c.place = from
 				s.enqueue(c)
 			}

@@ -198,7 +198,7 @@ func sets(event *engine.Event) asl.Register {
 // absent field hands them on. Where v is not nil and several have been set, it is the newest that has v. -1 is none.
 func (t *tracer) holder(visit *engine.Visit, i int, r asl.Register, v value.Value) int {
 	newest, alike := -1, -1
-	for j := range t.own(visit, i) {
+	for j := range t.eventsBefore(visit, i) {
 		event := t.at(j)
 		if event.After == nil {
 			continue

@@ -221,7 +221,7 @@ func (n *never) pass(variables bool) {
 	if n.behind {
 		left := func(e *engine.Event) bool { return e.Type == engine.StateExited }
 		if exit := n.lastIn(cur, n.event+1, left); exit >= 0 {
-			n.passed = append(n.passed, n.left(exit))
+			n.passed = append(n.passed, n.exitedVisit(exit))
 		}
 	}
 	for range maxPassed {
@@ -233,7 +233,7 @@ func (n *never) pass(variables bool) {
 			return
 		}
 		if event := n.at(at); event.Type == engine.StateExited {
-			n.passed = append(n.passed, n.left(at))
+			n.passed = append(n.passed, n.exitedVisit(at))
 			cur = event.Visit
 			continue
 		}
@@ -248,8 +248,8 @@ func (n *never) pass(variables bool) {
 	}
 }
 
-// left returns the visit that was left with an event, with its way out.
-func (n *never) left(exit int) passed {
+// exitedVisit returns the visit that was left with an event, with its way out.
+func (n *never) exitedVisit(exit int) passed {
 	visit := n.at(exit).Visit
 	return passed{visit, exit, n.wayOut(exit)}
 }

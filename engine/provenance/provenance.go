@@ -217,7 +217,7 @@ func (t *tracer) step(p place) (place, bool) {
 	list := t.links(p.event, p.segments)
 	for k := range list {
 		l := &list[k]
-		from, ok := l.before(p.segments)
+		from, ok := l.placeBefore(p.segments)
 		switch {
 		case !ok || l.lost != NeverThere, l.checked && !t.isAt(p, from):
 		case l.hole != nil && hasSegments(l.hole, p.segments) && len(l.hole) > 0: // the hole is inside of it
@@ -288,8 +288,8 @@ func (t *tracer) gave(i int) int {
 	return t.edited(i)
 }
 
-// own iterates over the events of a visit before event i, the newest first.
-func (t *tracer) own(visit *engine.Visit, i int) iter.Seq[int] {
+// eventsBefore iterates over the events of a visit before event i, the newest first.
+func (t *tracer) eventsBefore(visit *engine.Visit, i int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if list, known := t.owned[visit]; known {
 			for _, at := range slices.Backward(list) {
@@ -309,7 +309,7 @@ func (t *tracer) own(visit *engine.Visit, i int) iter.Seq[int] {
 
 // lastIn returns the newest event of a visit before i that fits, or -1.
 func (t *tracer) lastIn(visit *engine.Visit, i int, fits func(*engine.Event) bool) int {
-	for at := range t.own(visit, i) {
+	for at := range t.eventsBefore(visit, i) {
 		if fits(t.at(at)) {
 			return at
 		}

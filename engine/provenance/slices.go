@@ -107,8 +107,8 @@ func copied(nodes []*Node, limit int) []*Node {
 	return top.Children
 }
 
-// rest counts a step at event i, and lets a [Search] end its slice. It reports whether the walker continues.
-func (w *walker) rest(i int) bool {
+// countStep counts a step at event i, and lets a [Search] end its slice. It reports whether the walker continues.
+func (w *walker) countStep(i int) bool {
 	w.steps++
 	if w.come = i; w.lens.pause != nil && w.steps%stepsInSlice == 0 {
 		w.endSlice(i)

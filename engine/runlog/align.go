@@ -48,8 +48,8 @@ func Logs(a, b *Log) *Result {
 		return &Result{First: -1}
 	}
 	keys := newKeyer()
-	rows := align(a.Len()-first, b.Len()-first, func(i int) eventKey { return keys.of(a.At(first + i)) },
-		func(j int) eventKey { return keys.of(b.At(first + j)) }, keys.restart)
+	rows := align(a.Len()-first, b.Len()-first, func(i int) eventKey { return keys.keyOf(a.At(first + i)) },
+		func(j int) eventKey { return keys.keyOf(b.At(first + j)) }, keys.restart)
 	for i := range rows {
 		row := &rows[i]
 		if row.A >= 0 {
@@ -122,7 +122,7 @@ func newKeyer() *keyer {
 
 func (k *keyer) restart() { k.seen = make(map[eventKey]int) }
 
-func (k *keyer) of(event *engine.Event) eventKey {
+func (k *keyer) keyOf(event *engine.Event) eventKey {
 	key := eventKey{kind: event.Type, stage: event.Stage}
 	if k.coarse {
 		key.stage = engine.NoStage
@@ -188,8 +188,8 @@ func WithHistory(recorded, run *Log, same SameMember) *Result {
 	}
 	keys := newKeyer()
 	keys.coarse = true
-	rows := align(recorded.Len(), len(comparable), func(i int) eventKey { return keys.of(recorded.At(i)) },
-		func(j int) eventKey { return keys.of(run.At(comparable[j])) }, keys.restart)
+	rows := align(recorded.Len(), len(comparable), func(i int) eventKey { return keys.keyOf(recorded.At(i)) },
+		func(j int) eventKey { return keys.keyOf(run.At(comparable[j])) }, keys.restart)
 	var c Comparer
 	differs := false
 	for i := range rows {

@@ -147,7 +147,7 @@ func (x *Index) Log() *Log { return x.log }
 func (x *Index) add(i int, e Head) {
 	switch traits := e.Type.Traits(); {
 	case traits.Scope == engine.OfExecution:
-		x.own(0, i)
+		x.appendTo(0, i)
 		if traits.Ends.Done() {
 			outcome := BranchFailed
 			if traits.Ends == engine.Succeeded {
@@ -181,7 +181,7 @@ func (x *Index) add(i int, e Head) {
 
 func (x *Index) addToVisit(i int, e Head) {
 	g := x.holder(x.placeOf(e.Thread))
-	x.own(g, i)
+	x.appendTo(g, i)
 	switch e.Type {
 	case engine.RetryScheduled:
 		x.groups.change(g, func(group *Group) { group.caught = false })
@@ -229,7 +229,7 @@ func (x *Index) count(g int32) *Counts {
 
 func (x *Index) endThread(i int, e Head, outcome Outcome) {
 	at := x.placeOf(e.Thread)
-	x.own(at.thread, i)
+	x.appendTo(at.thread, i)
 	if at.thread == 0 {
 		return
 	}
@@ -257,8 +257,8 @@ func (x *Index) begin(parent int32, i int, kind Kind) int32 {
 	return g
 }
 
-// own appends event i to a group.
-func (x *Index) own(g int32, i int) {
+// appendTo appends event i to a group.
+func (x *Index) appendTo(g int32, i int) {
 	x.link(g, i, None)
 	x.groups.setNewest(g, i)
 }

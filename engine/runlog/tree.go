@@ -39,7 +39,7 @@ func (x *Index) Holds(header, i int) bool {
 // First returns the first event directly inside of the group with that header, and Last the last one; [None] means
 // the execution as the header, and for no event as the result.
 func (x *Index) First(header int) int {
-	if g, ok := x.inside(header); ok {
+	if g, ok := x.groupInside(header); ok {
 		return int(g.first)
 	}
 	return None
@@ -47,13 +47,13 @@ func (x *Index) First(header int) int {
 
 // Last is described at [Index.First].
 func (x *Index) Last(header int) int {
-	if g, ok := x.inside(header); ok {
+	if g, ok := x.groupInside(header); ok {
 		return int(g.last)
 	}
 	return None
 }
 
-func (x *Index) inside(header int) (Group, bool) {
+func (x *Index) groupInside(header int) (Group, bool) {
 	if header == None {
 		return x.groups.get(0), true
 	}

@@ -132,13 +132,13 @@ func (h *hints) simple(i int) {
 	if m.path == nil {
 		return
 	}
-	if n := parts(&m.path.tree); n > mostParts {
+	if n := countParts(&m.path.tree); n > mostParts {
 		h.add(ruleSimple, m.pathNode.Span, "", "the expression of acceptor %d of %s has %d parts: complex expressions easily lead to bugs, and several acceptors or a simpler output are easier to follow", i, h.waiter.Name, n)
 	}
 }
 
-// parts counts the names, literals, functions and operators of an expression.
-func parts(n *parsing.ASTNode) int {
+// countParts counts the names, literals, functions and operators of an expression.
+func countParts(n *parsing.ASTNode) int {
 	count := 0
 	switch n.NodeType {
 	case parsing.ASTField, parsing.ASTLiteral, parsing.ASTFunctionExpression, parsing.ASTComparator, parsing.ASTNotExpression,
@@ -147,7 +147,7 @@ func parts(n *parsing.ASTNode) int {
 	default:
 	}
 	for i := range n.Children {
-		count += parts(&n.Children[i])
+		count += countParts(&n.Children[i])
 	}
 	return count
 }

@@ -50,7 +50,7 @@ func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 		first := len(r.problems)
 		held, key, file := shapes.Trait(shape, trait)
 		if r.file = file; held != nil && r.applicable(shape, key) {
-			r.known(shape, key)
+			r.checkKnown(shape, key)
 			r.waitable(shape.ID, key, held)
 		}
 		r.misplaced(shape)
@@ -64,8 +64,8 @@ func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 	return r.model, r.problems
 }
 
-// known warns of an operation whose input or output is not in the model.
-func (r *reader) known(shape *smithy.Shape, key source.Span) {
+// checkKnown warns of an operation whose input or output is not in the model.
+func (r *reader) checkKnown(shape *smithy.Shape, key source.Span) {
 	for _, which := range []string{"input", "output"} {
 		if id := r.model.missing(shape.Node, which); id != "" {
 			d := r.report(smithy.RuleTarget, key, "the %s of %s, %s, is not in the model, so paths over it are not checked", which, errorName(shape.ID), id)

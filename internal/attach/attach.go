@@ -217,5 +217,5 @@ func instant(seconds float64) time.Time {
 // path returns the path of an execution.
 func path(arn, verb string) string { return "/_asldb/executions/" + url.PathEscape(arn) + "/" + verb }
 
-// from is the query for a trace from an offset on.
-func from(offset int64) string { return "trace?from=" + strconv.FormatInt(offset, 10) }
+// traceQuery is the query for a trace from an offset on.
+func traceQuery(offset int64) string { return "trace?from=" + strconv.FormatInt(offset, 10) }

@@ -73,7 +73,7 @@ func (x *Execution) Drive(s *debug.Session) {
 
 // fetch appends the lines of the trace that are new.
 func (x *Execution) fetch() error {
-	text, err := x.server.ask(x.ctx, http.MethodGet, path(x.arn, from(x.length)), nil)
+	text, err := x.server.ask(x.ctx, http.MethodGet, path(x.arn, traceQuery(x.length)), nil)
 	if err == nil && len(text) > 0 {
 		_, err = x.file.Write(text)
 		x.length += int64(len(text))

@@ -156,7 +156,7 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 	if _, err := loaded.Credentials.Retrieve(ctx); err != nil {
 		return nil, refused(ctx, err)
 	}
-	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.around))
+	api := sfn.NewFromConfig(loaded, sfn.WithAPIOptions(client.addMiddleware))
 	client.machine, client.events, client.executions = api.DescribeStateMachineForExecution, api.GetExecutionHistory, api.ListExecutions
 	client.testState, client.validate = api.TestState, api.ValidateStateMachineDefinition
 	return client, nil
@@ -214,9 +214,9 @@ func (t *reportingRetryer) RetryDelay(attempt int, err error) (time.Duration, er
 	return t.Standard.RetryDelay(attempt, err)
 }
 
-// around adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response,
+// addMiddleware adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response,
 // up to a bound.
-func (c *Client) around(stack *middleware.Stack) error {
+func (c *Client) addMiddleware(stack *middleware.Stack) error {
 	return stack.Deserialize.Add(
 		middleware.DeserializeMiddlewareFunc(
 			"asldbFetch",

@@ -21,7 +21,7 @@ var (
 // asRecorded makes a session that shows the history without a definition: the recorded events alone.
 func (c *composition) asRecorded() error {
 	switch {
-	case !c.History.given():
+	case !c.History.isGiven():
 		return errNothing
 	case c.Fixtures.File != nil || c.Input.Value != nil:
 		return errShown
@@ -41,8 +41,8 @@ func (c *composition) asRecorded() error {
 	return c.setBreakpoints()
 }
 
-// again makes options run the history again: its source comes first, and the fields of the Spec replace its own.
-func (c *composition) again(options *debug.Options, next outcome.Source) *rerun.Source {
+// rerunHistory makes options run the history again: its source comes first, and the fields of the Spec replace its own.
+func (c *composition) rerunHistory(options *debug.Options, next outcome.Source) *rerun.Source {
 	recorded, source := c.History.Recording.Options()
 	options.Source, options.Abort, options.Express = source, recorded.Abort, recorded.Express
 	options.Redriven = recorded.Redriven
@@ -64,7 +64,7 @@ func (c *composition) identify() {
 	}
 	c.History.Recording.Identify(definition, func(context value.Value) (*debug.Session, *rerun.Source) {
 		options := c.options
-		source := c.again(&options, c.source)
+		source := c.rerunHistory(&options, c.source)
 		options.Context = context
 		return debug.New(c.machine, options), source
 	})
@@ -74,7 +74,7 @@ func (c *composition) identify() {
 // check runs the history again to its end, apart from the session, and compares.
 func (c *composition) check() {
 	options := c.options
-	source := c.again(&options, c.source)
+	source := c.rerunHistory(&options, c.source)
 	session := debug.New(c.machine, options)
 	source.Follow(session.Now)
 	check, failed := c.History.Recording.Check(session, source)

@@ -243,11 +243,11 @@ func (g *Given) Complete(program string) (err error) {
 func (g *Given) pairs() error {
 	s := &g.Spec
 	h, r := &s.History, &s.Redrive
-	recorded := h.given()
+	recorded := h.isGiven()
 	switch {
 	case g.mockConfig != "" && s.Fixtures.Name != g.mockConfig:
 		return pair("%s and %s exclude each other: give one of them", "fixtures", "mock-config")
-	case recorded || r.given() || g.Test != "":
+	case recorded || r.isGiven() || g.Test != "":
 	case h.Execution != "":
 		return pair("%s names an execution in the files of %s; asldb debug --execution ARN fetches one from AWS",
 			"execution", "history")
@@ -259,11 +259,11 @@ func (g *Given) pairs() error {
 	case h.Files != nil && !s.Definition.Given() && (s.Fixtures.Name != "" || s.Input.Text != ""):
 		return pair("without a definition a history is shown as it was recorded: %s and %s are for running it again",
 			"fixtures", "input")
-	case s.Stop != nil && (r.given() || recorded):
+	case s.Stop != nil && (r.isGiven() || recorded):
 		return pair("%s excludes %s and %s", "stop", "redrive", "history")
-	case r.given() && h.Files != nil:
+	case r.isGiven() && h.Files != nil:
 		return pair("%[1]s and %[2]s exclude each other: %[1]s takes a history, too", "redrive", "history")
-	case !r.given() && (r.Input.Text != "" || !r.Time.IsZero()):
+	case !r.isGiven() && (r.Input.Text != "" || !r.Time.IsZero()):
 		return pair("%s and %s are for %s", "redrive-input", "redrive-time", "redrive")
 	case g.Test == "":
 		return nil

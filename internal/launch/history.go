@@ -24,8 +24,8 @@ type History struct {
 	Recording *rerun.Recording
 }
 
-// given reports whether there is a history.
-func (h *History) given() bool { return h.Recording != nil || len(h.Files) > 0 }
+// isGiven reports whether there is a history.
+func (h *History) isGiven() bool { return h.Recording != nil || len(h.Files) > 0 }
 
 func (h *History) read(reader files.Files) (err error) {
 	if h.Recording == nil && len(h.Files) > 0 {

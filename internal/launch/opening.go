@@ -29,7 +29,8 @@ type Opening struct {
 
 // ShowsRecording reports whether the Spec means a run that is shown as it was recorded, which [OpenReplay] can open.
 func (s *Spec) ShowsRecording() bool {
-	return s.Replay.given() && !s.Replay.Verify && !s.changed() && s.Fixtures.Name == "" && s.Input.Text == "" && s.Definition.File == ""
+	return s.Replay.isGiven() && !s.Replay.Verify && !s.changed() && s.Fixtures.Name == "" && s.Input.Text == "" &&
+		s.Definition.File == ""
 }
 
 // OpenReplay begins to open the trace of a Spec that [Spec.ShowsRecording]: it reads the first line of the trace and its end. With follow

@@ -29,14 +29,14 @@ type Redrive struct {
 	recording *rerun.Recording
 }
 
-func (r *Redrive) given() bool { return r.File != "" }
+func (r *Redrive) isGiven() bool { return r.File != "" }
 
 var errRedriveDefinition = errors.New("a history does not have the definition: name it")
 
 // readRedrive opens the recording. The definition is the recorded one where the Spec has no other.
 func (s *Spec) readRedrive(reader files.Files) error {
 	r := &s.Redrive
-	if !r.given() || r.trace != nil || r.recording != nil {
+	if !r.isGiven() || r.trace != nil || r.recording != nil {
 		return nil
 	}
 	trace, err := recorder.Open(r.File, Formats())

@@ -49,8 +49,8 @@ type Replayed struct {
 	Divergence *runlog.Divergence
 }
 
-// given reports whether there is a run to replay.
-func (r *Replay) given() bool { return r.Trace != nil || r.File != "" }
+// isGiven reports whether there is a run to replay.
+func (r *Replay) isGiven() bool { return r.Trace != nil || r.File != "" }
 
 // Name returns the name of the trace.
 func (r *Replay) Name() string {

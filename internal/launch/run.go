@@ -87,7 +87,7 @@ func New(spec Spec) (*Run, error) {
 	}
 	c.run.stamps.Store(c.run.stamped())
 	switch {
-	case c.Replay.given():
+	case c.Replay.isGiven():
 		return c.run, c.replay()
 	case c.Definition.Given():
 		return c.run, c.compose()
@@ -175,7 +175,7 @@ func (c *composition) bind() error {
 
 func (c *composition) setInput() error {
 	input, text, file := c.Input.Value, c.Input.Written, c.Fixtures.File
-	if input == nil && c.History.given() {
+	if input == nil && c.History.isGiven() {
 		var err error
 		if input, text, err = c.History.Recording.Input(); err != nil && (file == nil || file.Input == nil) {
 			return files.InputError(err, "%[2]v: give it with %[1]s")
@@ -201,7 +201,7 @@ func (c *composition) start() time.Time {
 	switch {
 	case !c.Start.IsZero():
 		return c.Start.UTC()
-	case c.History.given():
+	case c.History.isGiven():
 		return c.History.Recording.Start()
 	case c.Fixtures.File != nil && c.Fixtures.File.StartTime != nil:
 		return c.Fixtures.File.StartTime.UTC()
@@ -252,15 +252,15 @@ func (c *composition) permission() (permit func(), err error) {
 // begin makes the session.
 func (c *composition) begin() error {
 	last := fixtures.OnMissing(c.fixturesOf(), c.Missing)
-	if c.Redrive.given() {
+	if c.Redrive.isGiven() {
 		return c.redrive(last)
 	}
-	if c.History.given() {
+	if c.History.isGiven() {
 		c.identify()
 		if !c.Unchecked {
 			c.check()
 		}
-		c.run.History = c.again(&c.options, last)
+		c.run.History = c.rerunHistory(&c.options, last)
 	} else {
 		c.options.Source, c.options.Forget = last, c.Forget
 	}

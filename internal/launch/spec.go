@@ -143,7 +143,8 @@ func (s *Spec) findFixtures(reader files.Files) error {
 	if !s.Fixtures.Default || s.Fixtures.Found != "" {
 		return nil
 	}
-	if err := s.Fixtures.Find(reader, &s.Definition, !s.History.given() && !s.Replay.given() && !s.Redrive.given()); err != nil {
+	beside := !s.History.isGiven() && !s.Replay.isGiven() && !s.Redrive.isGiven()
+	if err := s.Fixtures.Find(reader, &s.Definition, beside); err != nil {
 		return err
 	}
 	if s.Fixtures.Found != "" {
