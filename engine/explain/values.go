@@ -238,7 +238,8 @@ func (r *valueReader) template(pointer string, node *source.Node, v value.Value,
 		array, ok := v.(*value.Array)
 		for i, item := range node.Items {
 			if ok && i < array.Len() {
-				r.template(pointer+"/"+strconv.Itoa(i), item, array.At(i), index, memberPath(at, "["+strconv.Itoa(i)+"]"))
+				n := strconv.Itoa(i)
+				r.template(pointer+"/"+n, item, array.At(i), index, memberPath(at, "["+n+"]"))
 			}
 		}
 	case value.KindObject:

@@ -356,8 +356,8 @@ func (w *endWalker) handledBefore(visit *engine.Visit) {
 	}
 }
 
-// hasComputedCause reports whether a visit is one of a Fail state with a computed Cause: the definition was made of another format,
-// and the Cause says all in the words of that format.
+// hasComputedCause reports whether a visit is one of a Fail state with a computed Cause: the definition was made of
+// another format, and the Cause says all in its words.
 func hasComputedCause(visit *engine.Visit) bool {
 	return visit != nil && visit.State.Cause != nil && visit.State.Cause.Calculation != nil
 }

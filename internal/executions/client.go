@@ -214,8 +214,8 @@ func (t *reportingRetryer) RetryDelay(attempt int, err error) (time.Duration, er
 	return t.Standard.RetryDelay(attempt, err)
 }
 
-// addMiddleware adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the response,
-// up to a bound.
+// addMiddleware adds the middleware around each attempt of a call: it waits for its turn, and reads the body of the
+// response, up to a bound.
 func (c *Client) addMiddleware(stack *middleware.Stack) error {
 	return stack.Deserialize.Add(
 		middleware.DeserializeMiddlewareFunc(

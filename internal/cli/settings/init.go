@@ -120,8 +120,8 @@ func (b *beginning) about(words ...string) []string {
 	return append(append(words, b.named...), "--", b.definition)
 }
 
-// fileBeside returns the first file with one of the endings that is beside the definition, or the name of a new one. The
-// name of a machine among several is before the ending.
+// fileBeside returns the first file with one of the endings that is beside the definition, or the name of a new one.
+// The name of a machine among several is before the ending.
 func (b *beginning) fileBeside(endings ...string) string {
 	endings = slices.Clone(endings)
 	for i := range endings {
