@@ -59,7 +59,6 @@ var snippets = []struct {
 	{"docs/testing.md", "ignore:", snippet{kind: suitePart}},
 	{"docs/serve.md", "DockerContainer", snippet{reason: "needs testcontainers and Docker: it was not run"}},
 	{"docs/serve.md", "import json, time, boto3", snippet{reason: "needs boto3: it was not run"}},
-	{"docs/serve.md", "services:", snippet{kind: yamlText}},
 	{"docs/mcp.md", `"mcpServers"`, snippet{kind: jsonText}},
 	{"docs/tasks/editor.md", "require('dap')", snippet{reason: "needs Neovim; scripts/editors/neovim runs the settings of docs/editors.md"}},
 }
