@@ -115,7 +115,7 @@ func (c *composition) compose() error {
 		Start: c.start(), Seed: c.seed(), Clock: c.Clock, Limits: c.Limits, Interrupt: c.Interrupt,
 		Express: c.Definition.Machine.Express, Tokens: c.Tokens,
 	}
-	if !c.History.given() && !c.Redrive.given() { // they have their own
+	if !c.History.isGiven() && !c.Redrive.isGiven() { // they have their own
 		c.options.Context = c.machine.Deployed(c.options.Express)
 	}
 	switch {
