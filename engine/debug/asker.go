@@ -78,9 +78,8 @@ func (a *asker) tasks() error {
 			s.called = append(s.called, request.ID)
 			reply.Begin(s.execution.Now(), bound(s.execution, request))
 		case outcome.KindNone:
-			s.refused = request.ID
+			s.refused = request.ID // the next may have an outcome, where a recording did not say which was refused
 			s.noteReason(request.ID, reply.Err())
-			return nil
 		case outcome.KindFault:
 			return reply.Err()
 		case outcome.KindContent, outcome.KindRefusal: // of objects

@@ -224,6 +224,28 @@ func TestGoLive(t *testing.T) {
 	sameLines(t, "the recorded fork", lines(runs.Events(again.Forks().Log(1))), lines(logged(s)))
 }
 
+// A recording does not say which tasks its source had nothing for: all that are open are asked for at once when it goes
+// live, and one without an outcome does not hold up the next.
+func TestGoLiveAsksForAllOpenTasks(t *testing.T) {
+	machine := machineOf(t, `{"StartAt":"P","States":{"P":{"Type":"Parallel","End":true,"Branches":[
+		{"StartAt":"A","States":{"A":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","End":true}}},
+		{"StartAt":"B","States":{"B":{"Type":"Task","Resource":"arn:aws:states:::lambda:invoke","End":true}}}
+	]}}}`)
+	s := debug.New(machine, debug.Options{})
+	reach(t, s, debug.StoppedForAnswer)
+	again, divergence := debug.Replay(machine, debug.Options{}, recordingOf(s))
+	if divergence != nil {
+		t.Fatal(divergence)
+	}
+	if err := again.GoLive(runs.ByState{"B": {{Output: value.Int(2)}}}.Source()); err != nil {
+		t.Fatal(err)
+	}
+	reach(t, again, debug.StoppedForAnswer)
+	if open := again.Requests(); len(open) != 1 || open[0].Visit.State.Name != "A" {
+		t.Errorf("%d tasks are open, the first is %v", len(open), open[0].Visit.State.Name)
+	}
+}
+
 // A recording whose events are read only where they are asked for is executed by its inputs; a run that differs is
 // noticed.
 func TestReplayByAnswers(t *testing.T) {
