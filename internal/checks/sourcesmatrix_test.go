@@ -130,8 +130,10 @@ func showFigures(t *testing.T, figures string) {
 		t.Fatal(err)
 	}
 	before, after, ok := strings.Cut(string(page), figuresHead)
-	_, after, _ = strings.Cut(after, "\n\n")
-	want := before + figuresHead + figures + "\n" + after
+	want := before + figuresHead + figures
+	if _, rest, more := strings.Cut(after, "\n\n"); more {
+		want += "\n" + rest
+	}
 	switch {
 	case !ok:
 		t.Errorf("%s has no table with the head\n%s", name, figuresHead)
