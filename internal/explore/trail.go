@@ -173,6 +173,22 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 		events: len(events), id: int(events[len(events)-1].HistoryID),
 		steady: s.steady(), open: base.Run.Status == engine.Succeeded,
 	}
+	t.noteEvents(events)
+	t.lastUse = d.bound[s].lastUse(t.lastAsk)
+	for i, a := range s.asks {
+		if s.file != nil && a.from != fromFile {
+			t.spares = append(t.spares, i)
+		}
+	}
+	t.noteReads(s.readers)
+	for state := range s.machine.Definition().All() {
+		t.takesInput = t.takesInput || s.readers.state(state).input
+	}
+	return t
+}
+
+// noteEvents notes where tasks and states come first and last.
+func (t *trail) noteEvents(events []engine.Event) {
 	for i := range events {
 		e := &events[i]
 		if e.After != nil {
@@ -192,16 +208,15 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 		default:
 		}
 	}
-	t.lastUse = d.bound[s].lastUse(t.lastAsk)
-	for i, a := range s.asks {
-		if s.file != nil && a.from != fromFile {
-			t.spares = append(t.spares, i)
-		}
-	}
+}
+
+// noteReads notes what the states of the marks read, write and drop, from the last to the first.
+func (t *trail) noteReads(readers *readers) {
+	marks := t.marks
 	whole, reset := len(marks), len(marks)
 	for i := len(marks) - 1; i >= 0; i-- {
 		state := marks[i].visit.State
-		r := s.readers.state(state)
+		r := readers.state(state)
 		if r.Whole {
 			whole = i
 		}
@@ -234,10 +249,6 @@ func (s *setting) trailOf(d *driver, base *Base) *trail {
 	for i := range marks {
 		t.number[marks[i].visit.State] = append(t.number[marks[i].visit.State], i)
 	}
-	for state := range s.machine.Definition().All() {
-		t.takesInput = t.takesInput || s.readers.state(state).input
-	}
-	return t
 }
 
 func note(first, last map[*asl.State]int, state *asl.State, event int) {
