@@ -259,7 +259,7 @@ func (f *serveFlags) services(region string) (list []live.Service, err error) {
 			return fmt.Errorf("%s takes the URL of an endpoint, http://HOST:PORT, not %q", source, address)
 		}
 		one := live.Service{Name: name, Endpoint: address, Region: region}
-		if err := one.Calls(); err != nil {
+		if err := one.Check(); err != nil {
 			return fmt.Errorf("%s: %w", source, err)
 		}
 		list = append(list, one)
