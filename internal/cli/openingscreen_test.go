@@ -57,7 +57,9 @@ func TestLargeTraceOnTheScreen(t *testing.T) {
 	}
 	term := start(t, "replay", name)
 	term.waitFor("because no rule of More held", patience)
-	term.waitUntilGone("running again")
+	// On the way there the screen shows the first events; the whole run has been read when its last ones are there.
+	term.waitFor("22,005 events, 0s of virtual time", patience)
+	term.waitUntilGone("ExecutionStarted")
 	term.press("3")
 	term.press("g")
 	term.waitFor("ExecutionStarted", patience)
