@@ -31,6 +31,12 @@ func (x *Index) Span(g Group, until time.Time) (from, to time.Time) {
 	return from, to
 }
 
+// VisitFailed reports whether a visit failed whose header is one of the events from first to last.
+func (x *Index) VisitFailed(first, last int) bool {
+	at := sort.Search(len(x.failed), func(i int) bool { return int(x.failed[i]) >= first })
+	return at < len(x.failed) && int(x.failed[at]) <= last
+}
+
 // Counts returns the tallies of the branches or iterations that the group with header i began.
 func (x *Index) Counts(i int) Counts {
 	if i >= 0 && i < x.rows.Len() && x.rows.group(i) != None {

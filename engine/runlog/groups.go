@@ -5,7 +5,11 @@
 
 package runlog
 
-import "asldb/engine"
+import (
+	"slices"
+
+	"asldb/engine"
+)
 
 // Kind is the kind of a group.
 type Kind uint8
@@ -86,6 +90,7 @@ type Index struct {
 	counts  map[int32]*Counts
 	retries map[int32][]Retry
 	threads List[int32] // the groups of kind Thread, and the execution's first
+	failed  []int32     // the headers of the visits that failed, in order
 
 	// standings are the standings of the first standingsOf events.
 	standings   map[int]Standing
@@ -198,7 +203,16 @@ func (x *Index) addToVisit(i int, e Head) {
 		x.close(g, i, outcome)
 	case engine.StateFailed:
 		x.close(g, i, BranchFailed)
+		x.fail(x.groups.get(g))
 	default:
+	}
+}
+
+// fail notes that a group has failed. Most of those that began earlier have ended.
+func (x *Index) fail(g Group) {
+	if g.kind == Visit {
+		at, _ := slices.BinarySearch(x.failed, g.header)
+		x.failed = slices.Insert(x.failed, at, g.header)
 	}
 }
 

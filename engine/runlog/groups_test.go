@@ -54,6 +54,34 @@ func TestAbortedBranches(t *testing.T) {
 	}
 }
 
+// TestFailedVisits: iterations that fail, and end in another order than they began, are found in any range of events.
+func TestFailedVisits(t *testing.T) {
+	x := finish(`{"StartAt":"M","States":{"M":{"Type":"Map","ToleratedFailurePercentage":100,"End":true,
+		"ItemProcessor":{"ProcessorConfig":{"Mode":"DISTRIBUTED","ExecutionType":"STANDARD"},"StartAt":"W","States":{
+		"W":{"Type":"Wait","SecondsPath":"$.w","Next":"C"},
+		"C":{"Type":"Choice","Choices":[{"Variable":"$.w","NumericLessThan":4,"Next":"F"}],"Default":"S"},
+		"F":{"Type":"Fail"},"S":{"Type":"Succeed"}}}}}}`, `[{"w":3},{"w":5},{"w":1},{"w":2},{"w":9}]`, nil)
+	bad := func(i int) bool {
+		g, ok := x.Get(i)
+		return ok && g.Kind() == runlog.Visit && x.Outcome(g) == runlog.BranchFailed
+	}
+	found := 0
+	for first := range x.Len() {
+		want := false
+		for last := first; last < x.Len(); last++ {
+			if want = want || bad(last); x.VisitFailed(first, last) != want {
+				t.Fatalf("events %d to %d: a failed visit %v, want %v", first, last, !want, want)
+			}
+		}
+		if bad(first) {
+			found++
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d visits failed, want 3", found)
+	}
+}
+
 func TestRestart(t *testing.T) {
 	machine := runs.Machine(`{"StartAt":"A","States":{"A":{"Type":"Pass","Next":"B"},"B":{"Type":"Pass","End":true}}}`)
 	x := runlog.New()

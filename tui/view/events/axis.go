@@ -183,8 +183,9 @@ func (p *timeAxis) drawRows(inner canvas.Area, list *list, start time.Time) {
 	p.top = max(p.top, selected-height+1)
 	label := inner.W() - p.cells
 	paint := &barPaint{axis: p.axis, offset: p.offset, index: x, start: start, list: list, now: list.now}
-	for y, lane := range p.lanesOf(x, p.top, height) {
+	for y := range min(height, len(p.rows.all)-p.top) {
 		n := p.top + y
+		lane := p.laneOf(x, n)
 		row, line := &p.rows.all[n], inner.Row(y)
 		p.drawLabel(line.Area(canvas.Rect{W: label, H: 1}), list, row, lane, n == selected)
 		bars := line.Area(canvas.Rect{X: label, W: p.cells, H: 1})

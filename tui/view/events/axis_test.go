@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,32 @@ func TestARowForEachState(t *testing.T) {
 	}
 	screen.Press("up") // the event before, in the row above
 	screen.Sees("▸✓ S11")
+}
+
+// TestCrowdsThatFail: several visits in one cell have the sign of a failure if one of them failed.
+func TestCrowdsThatFail(t *testing.T) {
+	branch := func(n, last string) string {
+		return strings.ReplaceAll(`{"StartAt":"A#","States":{"A#":{"Type":"Pass","Next":"B#"},
+			"B#":{"Type":"Pass","Next":"C#"},"C#":{"Type":"`+last+`"}}}`, "#", n)
+	}
+	screen, _ := shown(t, `{"StartAt":"L","States":{"L":{"Type":"Wait","Seconds":60,"Next":"P"},
+		"P":{"Type":"Parallel","Branches":[`+branch("0", "Succeed")+`,`+branch("1", "Fail")+`],
+		"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Z"}],"Next":"Z"},
+		"Z":{"Type":"Wait","Seconds":60,"End":true}}}`, `{}`, true)
+	screen.Resize(70, 11)
+	screen.Do(keys.TimelineMode, "")
+	screen.Do(keys.Fold, "")
+	rows := strings.Split(screen.Frame(), "\n")
+	for name, want := range map[string]string{"[0]": "▓", "[1]": "×"} {
+		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, name) })
+		if at < 0 {
+			t.Fatalf("no row of branch %s:\n%s", name, screen.Frame())
+		}
+		_, bars, _ := strings.Cut(rows[at], name)
+		if got := strings.TrimSpace(strings.Trim(bars, "│ ")); !strings.HasSuffix(got, want) {
+			t.Errorf("branch %s has %q, want the sign %q", name, got, want)
+		}
+	}
 }
 
 // TestNextTimer: the next timer is named below the axis.

@@ -62,7 +62,7 @@ func (p *barPaint) lane(area canvas.Area, l *lane, named bool) {
 			}
 		}
 		if next > i+1 {
-			p.crowd(area, b, y, int(l.bad[next]-l.bad[i]))
+			p.crowd(area, b, y, l.failed(p.index, i, next))
 		} else {
 			p.paint(area, b, y)
 			names = append(names, b)
@@ -82,9 +82,9 @@ func (p *barPaint) lane(area canvas.Area, l *lane, named bool) {
 }
 
 // crowd represents several visits in one cell; b is the first.
-func (p *barPaint) crowd(area canvas.Area, b bar, y, failed int) {
+func (p *barPaint) crowd(area canvas.Area, b bar, y int, failed bool) {
 	sign, style := area.Glyphs().Bars().Many, canvas.Good
-	if failed > 0 {
+	if failed {
 		sign, style = area.Glyphs().Failed, canvas.Bad
 	}
 	if p.list.ahead(b.header) {

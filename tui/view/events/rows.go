@@ -66,7 +66,7 @@ func (r *axisRows) addVisit(x *Rows, header int) {
 		r.all = append(r.all, axisRow{state: state, lane: &lane{header: runlog.None}})
 		r.longest = max(r.longest, canvas.Width(state.Name))
 	}
-	r.all[at].lane.add(int32(header))
+	r.all[at].lane.visits = append(r.all[at].lane.visits, int32(header))
 }
 
 // of returns the row of an event.
