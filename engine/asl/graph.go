@@ -57,6 +57,32 @@ func (s *State) Edges() []Edge {
 	})
 }
 
+// OnEveryWay reports whether each execution without an error goes through the state.
+func (s *State) OnEveryWay() bool {
+	if c := s.Scope.Container; c != nil && (c.Type != Parallel || !c.OnEveryWay()) {
+		return false
+	}
+	seen := map[*State]bool{s: true}
+	pending := []*State{s.Scope.Meant(s.Scope.StartAt)}
+	for len(pending) > 0 {
+		at := pending[0]
+		pending = pending[1:]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		if at == nil || at.End || at.Type == Succeed || at.Type == Fail {
+			return false // a way around it ends
+		}
+		for _, e := range at.edges {
+			if e.kind != EdgeCatch {
+				pending = append(pending, e.to)
+			}
+		}
+	}
+	return true
+}
+
 // LostEdge is a transition to a name that no state of the scope has.
 type LostEdge struct {
 	Kind  EdgeKind

@@ -38,6 +38,8 @@ type Options struct {
 	Damage Damage
 	// LiteralFirst is the dialect aws: a Pass with a Result does not look at InputPath and Parameters.
 	LiteralFirst bool
+
+	given *Shape // the input's, in place of Input
 }
 
 // Check returns the faults of a machine's data flow, in the order of its states.
@@ -57,6 +59,9 @@ func Analyse(machine *asl.StateMachine, o Options) *Analysis {
 	if o.Input != nil {
 		made := p.space.Of(o.Input)
 		p.given = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
+	}
+	if o.given != nil {
+		p.given = p.space.Because(p.space.bare(o.given), nil, source.Span{}, "the given input "+o.given.Has())
 	}
 	if first := machine.Top.Meant(machine.Top.StartAt); first != nil {
 		p.enter(first, p.given, p.space.Object(nil, false))

@@ -112,6 +112,7 @@ const (
 	TaskToken          = "task-token-not-sent"
 	TaskTimeout        = "task-without-timeout"
 	ShortTimeout       = "timeout-before-function"
+	NestedInput        = "nested-input-mismatch"
 )
 
 // The rules that need the table of services.

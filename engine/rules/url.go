@@ -15,6 +15,7 @@ var pages = []struct{ section, url string }{
 	{"Developer guide: Wait for a callback", guide + "connect-to-resource.html"},
 	{"Developer guide: Integrating services", guide + "integrate-services.html"},
 	{"Developer guide: AWS SDK", guide + "supported-services-awssdk.html"},
+	{"Developer guide: Starting executions", guide + "connect-stepfunctions.html"},
 	{"Developer guide: Best practices", guide + "sfn-best-practices.html"},
 	{"Quotas", guide + "service-quotas.html"},
 	{"API reference", reference},

@@ -106,14 +106,15 @@ func configuration(reader files.Files, from, folder string, outside *error) []*s
 
 // text returns the definition of a name in the container; empty: the only one.
 func (c *contents) text(resource string, values source.Substitutions) (*Text, error) {
-	found, problems, err := c.container.Definition(embedded.Options{Resource: resource, Values: values, Open: c.open})
+	options := embedded.Options{Resource: resource, Values: values, Open: c.open}
+	found, problems, err := c.container.Definition(options)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", c.file.Name, err)
 	case found == nil:
 		return nil, &InvalidError{c.file, problems}
 	}
-	return &Text{
+	text := &Text{
 		Given:      c.file,
 		Resource:   found.Name,
 		Source:     found.File,
@@ -121,7 +122,21 @@ func (c *contents) text(resource string, values source.Substitutions) (*Text, er
 		Express:    found.Express,
 		Deployment: found.Deployment, functions: found.Functions,
 		Notes: problems,
-	}, nil
+	}
+	if siblings, ok := c.container.(embedded.Siblings); ok {
+		text.machine = func(arn string) *Text {
+			name := ""
+			if arn != "" {
+				name = siblings.Sibling(arn, options)
+			}
+			if name == "" {
+				return nil
+			}
+			machine, _ := c.text(name, values) // its errors are told where it is looked at
+			return machine
+		}
+	}
+	return text, nil
 }
 
 // deployedNames returns the names of the machines that a deployment makes.

@@ -70,6 +70,8 @@ type Text struct {
 	// Deployment is the rest of what its template says of the machine.
 	Deployment asl.Deployment
 	functions  map[string]embedded.Function // of its template; see [Text.shortTimeouts]
+	// machine returns the machine of the same template that an ARN in the definition means, or nil; nil: it has none.
+	machine func(arn string) *Text
 	// Made is the definition itself where it is not written in the language; else nil.
 	Made *asl.StateMachine
 	// Notes are about template functions and names that could not be replaced.
@@ -416,7 +418,7 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 		func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints },
 	)
 	o.Express = t.Express
-	problems := lint.Merge(append(notes, t.shortTimeouts()...), lint.All(t.Source, t.Root, o))
+	problems := lint.Merge(slices.Concat(notes, t.shortTimeouts(), t.nestedInputs()), lint.All(t.Source, t.Root, o))
 	t.suggestValues(problems)
 	return problems
 }
