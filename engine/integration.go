@@ -85,11 +85,12 @@ func IntegrationOf(resource string) Integration {
 
 // partitionOf returns the partition of an ARN, empty of other texts.
 func partitionOf(arn string) string {
-	parts := strings.SplitN(arn, ":", 3)
-	if len(parts) < 3 || parts[0] != "arn" || strings.Contains(parts[1], "$") {
+	rest, is := strings.CutPrefix(arn, "arn:")
+	partition, _, found := strings.Cut(rest, ":")
+	if !is || !found || strings.Contains(partition, "$") {
 		return ""
 	}
-	return parts[1]
+	return partition
 }
 
 // elsewhere reports whether the resource of a task is of another partition than the execution: the partition of the
