@@ -27,8 +27,8 @@ type Machine struct {
 
 // replacement is a state with another in its place, see [Machine.With].
 type replacement struct {
-	old, made *statePlan
-	plans     map[*asl.State]*statePlan // of the state and of those in it
+	old, changed *statePlan
+	plans        map[*asl.State]*statePlan // of the state and of those in it
 }
 
 // UnsupportedError is the error of a definition that is legal and cannot be run by this engine.
@@ -152,12 +152,12 @@ func Compile(definition *asl.StateMachine, dialect Dialect) (*Machine, error) {
 // With returns the machine with another state in the place of one: all other states are shared, which makes it cheap
 // to run a definition with many small changes. The other one is made of the same state by [asl.StateMachine.Remade];
 // Definition is still the one without it. The error is an *[UnsupportedError].
-func (m *Machine) With(made *asl.State) (*Machine, error) {
-	scope, old := m.top.find(m.definition.Lookup(made.Path()))
+func (m *Machine) With(state *asl.State) (*Machine, error) {
+	scope, old := m.top.find(m.definition.Lookup(state.Path()))
 	with := *m
 	with.plans, with.instead = make(map[*asl.State]*statePlan), nil
-	plan := &statePlan{def: made, number: old.number, index: old.index}
-	with.plans[made] = plan
+	plan := &statePlan{def: state, number: old.number, index: old.index}
+	with.plans[state] = plan
 	if err := with.compileState(scope, plan); err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (m *Machine) plan(state *asl.State) *statePlan {
 // entered returns the plan by which a state runs.
 func (m *Machine) entered(plan *statePlan) *statePlan {
 	if m.instead != nil && plan == m.instead.old {
-		return m.instead.made
+		return m.instead.changed
 	}
 	return plan
 }

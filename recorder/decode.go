@@ -19,7 +19,7 @@ type decoder struct {
 	lost   recent[lostKey, *engine.Visit]
 	values recent[int64, measured]
 	places recent[string, located]
-	made   map[string]*asl.State // by their paths, where there is no definition
+	states map[string]*asl.State // by their paths, where there is no definition
 	large  int64                 // the newest value that is too large for values
 	newest measured
 	fault  error // of a value

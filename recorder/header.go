@@ -32,8 +32,8 @@ type Header struct {
 	// "sha256:" and hexadecimal digits, also where secrets were replaced in it before it was written.
 	Definition *source.File
 	Digest     string
-	// Made is the origin of a definition whose text is not one in the language; else nil.
-	Made *asl.Origin
+	// ConvertedFrom is the origin of a definition whose text is in another language; else nil.
+	ConvertedFrom *asl.Origin
 	// Input and Context are as in [debug.Options]; Context may be nil.
 	Input, Context value.Value
 	// InputText is the text of Input as the caller wrote it; empty where there is none, and where values were
@@ -120,9 +120,9 @@ func (h *Header) append(dst []byte) []byte {
 		dst = append(dst, `,"definition":{"name":`...)
 		dst = value.AppendQuoted(dst, h.Definition.Name)
 		dst = appendText(dst, "digest", h.Digest)
-		if h.Made != nil {
-			dst = appendText(dst, "format", h.Made.Format)
-			dst = value.Append(appendKey(dst, "arguments"), h.Made.Arguments)
+		if h.ConvertedFrom != nil {
+			dst = appendText(dst, "format", h.ConvertedFrom.Format)
+			dst = value.Append(appendKey(dst, "arguments"), h.ConvertedFrom.Arguments)
 		}
 		dst = appendText(dst, "text", string(h.Definition.Data))
 		dst = append(dst, '}')
@@ -218,7 +218,7 @@ func readHeader(name string, line []byte) (*Header, error) {
 		h.Definition = &source.File{Name: d.text("name"), Data: []byte(d.text("text"))}
 		h.Digest = d.text("digest")
 		if format := d.text("format"); format != "" {
-			h.Made = &asl.Origin{Format: format, Arguments: asObject(d.get("arguments"))}
+			h.ConvertedFrom = &asl.Origin{Format: format, Arguments: asObject(d.get("arguments"))}
 		}
 		f.fault = first(f.fault, d.fault)
 	}

@@ -102,12 +102,12 @@ func (t *Trace) guess(path string) located {
 		}
 	}
 	key := indexes().ReplaceAllString(path, "/Iterations[]/")
-	if at.state = t.read.made[key]; at.state == nil {
+	if at.state = t.read.states[key]; at.state == nil {
 		at.state = &asl.State{Name: name}
-		if t.read.made == nil {
-			t.read.made = make(map[string]*asl.State)
+		if t.read.states == nil {
+			t.read.states = make(map[string]*asl.State)
 		}
-		t.read.made[key] = at.state
+		t.read.states[key] = at.state
 	}
 	return at
 }

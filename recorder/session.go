@@ -10,7 +10,7 @@ import (
 func HeaderOf(machine *engine.Machine, options *debug.Options) *Header {
 	definition := machine.Definition()
 	return &Header{
-		Definition: DefinitionOf(definition), Made: definition.Origin,
+		Definition: DefinitionOf(definition), ConvertedFrom: definition.Origin,
 		Input: options.Input, InputText: options.InputText, Context: options.Context, Start: options.Start,
 		Seed: options.Seed, Dialect: machine.Dialect(), Limits: options.Limits, Express: options.Express, Tokens: options.Tokens, Abort: options.Abort,
 	}

@@ -96,18 +96,18 @@ func (t *Trace) cut(line, offset, dropped int64) {
 
 // Formats makes definitions that are not in the language from their texts: by the format of their origin. The
 // result is nil where that cannot be done.
-type Formats map[string]func(text *source.File, made *asl.Origin) *asl.StateMachine
+type Formats map[string]func(text *source.File, origin *asl.Origin) *asl.StateMachine
 
 // definition makes the definition that the header has; nil where that cannot be done.
 func (f Formats) definition(h *Header) *asl.StateMachine {
 	switch {
 	case h.Definition == nil:
 		return nil
-	case h.Made == nil:
+	case h.ConvertedFrom == nil:
 		definition, _ := asl.Parse(h.Definition)
 		return definition
-	case f[h.Made.Format] != nil:
-		return f[h.Made.Format](h.Definition, h.Made)
+	case f[h.ConvertedFrom.Format] != nil:
+		return f[h.ConvertedFrom.Format](h.Definition, h.ConvertedFrom)
 	}
 	return nil
 }

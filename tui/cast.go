@@ -17,7 +17,7 @@ type Cast struct {
 
 	events bytes.Buffer
 	shown  [][]cell  // the newest frame
-	look   cellStyle // of the cell that was written last
+	style  cellStyle // of the cell that was written last
 }
 
 // Frame records that the terminal shows a text, only the changed cells are written.
@@ -75,9 +75,9 @@ func changed(before, after []cell, x int) (end int) {
 // cells writes cells with the sequences of their looks.
 func (c *Cast) cells(out *strings.Builder, list []cell) {
 	for _, cell := range list {
-		if cell.look != c.look {
-			out.WriteString(cell.look.sequence())
-			c.look = cell.look
+		if cell.style != c.style {
+			out.WriteString(cell.style.sequence())
+			c.style = cell.style
 		}
 		out.WriteString(cell.text)
 	}

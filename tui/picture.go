@@ -18,8 +18,8 @@ type Picture struct {
 // cell is one place of a terminal. Its text is a character with the marks that combine with it, empty in the right half
 // of a wide character.
 type cell struct {
-	text string
-	look cellStyle
+	text  string
+	style cellStyle
 }
 
 // cellStyle is how a cell is drawn. A colour is "#rrggbb", a number of the 16 colours of a palette, or empty: the
@@ -79,7 +79,7 @@ func fill(row []cell, w int) []cell {
 type reader struct {
 	picture *Picture
 	x       int
-	look    cellStyle
+	style   cellStyle
 	wrap    bool
 }
 
@@ -111,7 +111,7 @@ func (r *reader) put(text string, width int) {
 	row := &p.rows[len(p.rows)-1]
 	*row = fill(*row, r.x+width)
 	for i := range width {
-		(*row)[r.x+i] = cell{look: r.look}
+		(*row)[r.x+i] = cell{style: r.style}
 	}
 	(*row)[r.x].text = text
 	r.x += width
@@ -134,13 +134,13 @@ func (r *reader) control(command int, params ansi.Params) {
 	row := &r.picture.rows[len(r.picture.rows)-1]
 	switch command {
 	case 'm':
-		r.style(params)
+		r.setStyle(params)
 	case 'G':
 		r.x = max(0, first-1)
 	case 'X':
 		*row = fill(*row, r.x+first)
 		for i := range first {
-			(*row)[r.x+i] = cell{text: " ", look: r.look}
+			(*row)[r.x+i] = cell{text: " ", style: r.style}
 		}
 	case 'K':
 		if len(*row) > r.x {
@@ -150,47 +150,47 @@ func (r *reader) control(command int, params ansi.Params) {
 }
 
 // style takes over the attributes of an SGR sequence.
-func (r *reader) style(params ansi.Params) {
+func (r *reader) setStyle(params ansi.Params) {
 	if len(params) == 0 {
-		r.look = cellStyle{}
+		r.style = cellStyle{}
 	}
 	for i := 0; i < len(params); i++ {
 		switch n := params[i].Param(0); {
 		case n == 0:
-			r.look = cellStyle{}
+			r.style = cellStyle{}
 		case n == 1:
-			r.look.bold = true
+			r.style.bold = true
 		case n == 2:
-			r.look.faint = true
+			r.style.faint = true
 		case n == 4:
-			r.look.underline = true
+			r.style.underline = true
 		case n == 7:
-			r.look.reverse = true
+			r.style.reverse = true
 		case n == 22:
-			r.look.bold, r.look.faint = false, false
+			r.style.bold, r.style.faint = false, false
 		case n == 24:
-			r.look.underline = false
+			r.style.underline = false
 		case n == 27:
-			r.look.reverse = false
+			r.style.reverse = false
 		case n >= 30 && n <= 37:
-			r.look.text = strconv.Itoa(n - 30)
+			r.style.text = strconv.Itoa(n - 30)
 		case n >= 90 && n <= 97:
-			r.look.text = strconv.Itoa(n - 90 + 8)
+			r.style.text = strconv.Itoa(n - 90 + 8)
 		case n >= 40 && n <= 47:
-			r.look.background = strconv.Itoa(n - 40)
+			r.style.background = strconv.Itoa(n - 40)
 		case n >= 100 && n <= 107:
-			r.look.background = strconv.Itoa(n - 100 + 8)
+			r.style.background = strconv.Itoa(n - 100 + 8)
 		case n == 39:
-			r.look.text = ""
+			r.style.text = ""
 		case n == 49:
-			r.look.background = ""
+			r.style.background = ""
 		case n == 38 || n == 48:
 			color, used := extended(params[i+1:])
 			i += used
 			if n == 38 {
-				r.look.text = color
+				r.style.text = color
 			} else {
-				r.look.background = color
+				r.style.background = color
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func hex(n int) string {
 
 // Trim removes blank rows from the end.
 func (p *Picture) Trim() {
-	blank := func(c cell) bool { return c.text == " " && c.look.background == "" && !c.look.reverse }
+	blank := func(c cell) bool { return c.text == " " && c.style.background == "" && !c.style.reverse }
 	for len(p.rows) > 1 && !slices.ContainsFunc(p.rows[len(p.rows)-1], func(c cell) bool { return !blank(c) }) {
 		p.rows = p.rows[:len(p.rows)-1]
 	}

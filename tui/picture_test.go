@@ -66,7 +66,7 @@ func TestReadLooks(t *testing.T) {
 		"\x1b[31mold\nnew line\rx": {text: "1"},
 	} {
 		rows := Read(in, 1).rows
-		if got := rows[len(rows)-1][0].look; got != want {
+		if got := rows[len(rows)-1][0].style; got != want {
 			t.Errorf("%q: %+v, want %+v", in, got, want)
 		}
 	}
@@ -318,7 +318,7 @@ func emulated(t *testing.T, c *Cast) [][]cell {
 				continue
 			}
 			p := &Picture{w: 1, rows: [][]cell{nil}}
-			r := reader{picture: p, look: looks}
+			r := reader{picture: p, style: looks}
 			if part[end] == 'H' {
 				row, column, _ := strings.Cut(part[:end], ";")
 				y, _ = strconv.Atoi(row)
@@ -327,7 +327,7 @@ func emulated(t *testing.T, c *Cast) [][]cell {
 			} else {
 				r.line("\x1b[" + part)
 			}
-			looks = r.look
+			looks = r.style
 			for _, cell := range p.rows[0] {
 				shown[y-1][x-1] = cell
 				x++

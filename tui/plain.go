@@ -378,8 +378,8 @@ func (p *plain) tell(a keys.Action) {
 		p.Say("") // behind the characters that the terminal shows for the key
 		p.interrupted = false
 	}
-	texts, said := p.top().Said(p.messages)
-	p.messages = said
+	texts, count := p.top().NewMessages(p.messages)
+	p.messages = count
 	p.Say(texts...)
 	if moved {
 		p.moved(&now)
@@ -396,10 +396,10 @@ func (p *plain) tell(a keys.Action) {
 	case moved && !p.grows:
 		p.Say(p.top().Story()...)
 		if focus := p.top().Focused(); focus == view.Drawer && focus != p.focus { // a comparison has opened
-			p.Say(p.top().Told()...)
+			p.Say(p.top().PlainLines()...)
 		}
 	case turns(a):
-		p.Say(p.top().Told()...)
+		p.Say(p.top().PlainLines()...)
 	}
 	p.dialog, p.focus = "", p.top().Focused()
 }

@@ -57,8 +57,8 @@ func (d *drawing) draw(p *Picture, palette Palette) []byte {
 		top := margin + y*cellH
 		for x := 0; x < len(row); {
 			next := x + 1
-			style := palette.ink(row[x].look)
-			for next < len(row) && (row[next].text == "" || palette.ink(row[next].look) == style) {
+			style := palette.ink(row[x].style)
+			for next < len(row) && (row[next].text == "" || palette.ink(row[next].style) == style) {
 				next++
 			}
 			if style.background != "" {

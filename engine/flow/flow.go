@@ -57,8 +57,8 @@ func Analyse(machine *asl.StateMachine, o Options) *Analysis {
 		exits: make(map[*asl.Scope]*Shape), queries: make(map[*source.Node]*jsonata.Tree), answers: make(map[string]*Shape), options: o,
 	}
 	if o.Input != nil {
-		made := p.space.Of(o.Input)
-		p.given = p.space.Because(made, nil, source.Span{}, "the given input "+made.Has())
+		shape := p.space.Of(o.Input)
+		p.given = p.space.Because(shape, nil, source.Span{}, "the given input "+shape.Has())
 	}
 	if o.given != nil {
 		p.given = p.space.Because(p.space.bare(o.given), nil, source.Span{}, "the given input "+o.given.Has())

@@ -77,23 +77,23 @@ func (p *Space) merge(a, b *Shape) *Shape {
 	if known, ok := p.merged[key]; ok {
 		return known
 	}
-	var made *Shape
+	var shape *Shape
 	switch a.Kind() {
 	case Object:
-		made = p.mergeObjects(a, b)
+		shape = p.mergeObjects(a, b)
 	case Array:
-		made = p.mergeArrays(a, b)
+		shape = p.mergeArrays(a, b)
 	case Unknown:
 	case Absent:
-		made = a
+		shape = a
 	default:
-		made = Scalar(a.kind, nil)
+		shape = Scalar(a.kind, nil)
 	}
-	if made != nil && a != nil && made != a && made.why == nil {
-		made.why = a.why
+	if shape != nil && a != nil && shape != a && shape.why == nil {
+		shape.why = a.why
 	}
-	p.merged[key] = made
-	return made
+	p.merged[key] = shape
+	return shape
 }
 
 func (p *Space) mergeObjects(a, b *Shape) *Shape {

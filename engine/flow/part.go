@@ -120,11 +120,11 @@ func (p *Space) Set(s *Shape, names []string, v *Shape) *Shape {
 		if m := twin.members.get(names[0]); m != nil {
 			inner = m.Shape
 		}
-		made := p.object(p.put(twin.members, Member{Name: names[0], Shape: p.Set(inner, names[1:], v)}), twin.open)
-		if made != nil {
-			made.why = twin.why
+		shape := p.object(p.put(twin.members, Member{Name: names[0], Shape: p.Set(inner, names[1:], v)}), twin.open)
+		if shape != nil {
+			shape.why = twin.why
 		}
-		return made
+		return shape
 	})
 }
 

@@ -11,9 +11,9 @@ func (p *pass) compiled(m *asl.Move) *jsonata.Tree {
 	if known := p.queries[m.Node]; known != nil {
 		return known
 	}
-	made := m.Expression.Tree()
-	p.queries[m.Node] = made
-	return made
+	tree := m.Expression.Tree()
+	p.queries[m.Node] = tree
+	return tree
 }
 
 // states returns the shape of $states: a result is there where the work is done, an Error Output in a catcher.

@@ -19,15 +19,15 @@ func (v *visit) answer() *Shape {
 	if strings.Contains(s.Resource, "${") {
 		return nil
 	}
-	made, known := v.answers[s.Resource]
+	shape, known := v.answers[s.Resource]
 	if !known {
-		made = v.resultOf(s.Resource)
-		v.answers[s.Resource] = made
+		shape = v.resultOf(s.Resource)
+		v.answers[s.Resource] = shape
 	}
-	if made == nil {
+	if shape == nil {
 		return nil
 	}
-	return v.space.Because(made, s, s.NameSpan, "the result of "+s.Name+" comes from "+shortResource(s.Resource)+", which "+made.Has()+tableDate(s.Resource))
+	return v.space.Because(shape, s, s.NameSpan, "the result of "+s.Name+" comes from "+shortResource(s.Resource)+", which "+shape.Has()+tableDate(s.Resource))
 }
 
 // tableDate names the date of the table, for results that may have got other members since.

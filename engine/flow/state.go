@@ -178,8 +178,8 @@ func (v *visit) Text(m *asl.Move) *Shape {
 		return v.space.Because(v.space.Object(nil, false), s, m.Node.Span,
 			m.Field.Name+" of "+s.Name+" is null: the data are an empty object")
 	}
-	made := v.space.Of(s.Result.Value)
-	return v.space.Because(made, s, s.Result.Span, "the Result of "+s.Name+" "+made.Has())
+	shape := v.space.Of(s.Result.Value)
+	return v.space.Because(shape, s, s.Result.Span, "the Result of "+s.Name+" "+shape.Has())
 }
 
 // Put returns the output of ResultPath.
@@ -227,8 +227,8 @@ func (v *visit) caught(s *Shape, what string) *Shape {
 // errorOutput returns the Error Output that a catcher takes.
 func (v *visit) errorOutput() *Shape {
 	text := v.space.Either(Scalar(String, nil), Scalar(Null, nil))
-	made := v.space.Object([]Member{{Name: "Error", Shape: text}, {Name: "Cause", Shape: text}}, false)
-	return v.space.OnWay(made, v.state, v.state.Catch[v.lane.Index].Span, "a catcher of "+v.state.Name+" gives the Error Output: Error and Cause")
+	shape := v.space.Object([]Member{{Name: "Error", Shape: text}, {Name: "Cause", Shape: text}}, false)
+	return v.space.OnWay(shape, v.state, v.state.Catch[v.lane.Index].Span, "a catcher of "+v.state.Name+" gives the Error Output: Error and Cause")
 }
 
 // Bind returns the variables with the variables of an Assign.
@@ -303,8 +303,9 @@ func (v *visit) Ask(m *asl.Move) *Shape {
 	}
 	text := Scalar(String, nil)
 	details := v.space.Object([]Member{{Name: "Bucket", Shape: text}, {Name: "Key", Shape: text}}, false)
-	made := v.space.Object([]Member{{Name: "MapRunArn", Shape: text}, {Name: "ResultWriterDetails", Shape: details}}, false)
-	return v.space.Because(made, v.state, v.state.ResultWriter.Span,
+	members := []Member{{Name: "MapRunArn", Shape: text}, {Name: "ResultWriterDetails", Shape: details}}
+	shape := v.space.Object(members, false)
+	return v.space.Because(shape, v.state, v.state.ResultWriter.Span,
 		"the ResultWriter of "+v.state.Name+" writes the outputs elsewhere: the result is an object with MapRunArn and ResultWriterDetails")
 }
 

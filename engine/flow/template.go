@@ -16,35 +16,36 @@ const maxDepth = 100
 // Fill returns the shape of a template; its leaves are parts of the move.
 func (v *visit) Fill(m *asl.Move) *Shape {
 	parts := m.Parts()
-	made := Filled[*Shape](m.Node, v.state.QueryLanguage, &parts, v)
+	shape := Filled[*Shape](m.Node, v.state.QueryLanguage, &parts, v)
 	s := v.state
 	switch {
-	case made == nil || m.To.Register == asl.RegisterItems:
-		return v.iterated(m, made)
+	case shape == nil || m.To.Register == asl.RegisterItems:
+		return v.iterated(m, shape)
 	case m.To.Register == asl.RegisterAssigned:
-		return v.assigning(m, made)
+		return v.assigning(m, shape)
 	case s.QueryLanguage == asl.JSONPath && v.stopped:
-		return made
+		return shape
 	case s.QueryLanguage == asl.JSONPath:
-		return v.space.Because(made, s, m.Key, "the "+m.Field.Name+" of "+s.Name+" make a new value, which "+made.Has())
+		text := "the " + m.Field.Name + " of " + s.Name + " make a new value, which " + shape.Has()
+		return v.space.Because(shape, s, m.Key, text)
 	case m.To.Register == asl.RegisterOutput:
-		return v.space.Because(made, s, m.Node.Span, "the Output of "+s.Name+" "+made.Has())
+		return v.space.Because(shape, s, m.Node.Span, "the Output of "+s.Name+" "+shape.Has())
 	}
-	return made
+	return shape
 }
 
 // assigning adds to the values of variables by which state they are assigned.
-func (v *visit) assigning(m *asl.Move, made *Shape) *Shape {
-	for _, one := range made.Members() {
+func (v *visit) assigning(m *asl.Move, shape *Shape) *Shape {
+	for _, one := range shape.Members() {
 		at := m.Node
 		for i := range m.Node.Members {
 			if key := m.Node.Members[i].Key; strings.TrimSuffix(key, template.Suffix) == one.Name {
 				at = m.Node.Members[i].Node
 			}
 		}
-		made = v.space.Set(made, []string{one.Name}, v.space.Because(one.Shape, v.state, at.Span, "the Assign of "+v.state.Name+" sets $"+one.Name))
+		shape = v.space.Set(shape, []string{one.Name}, v.space.Because(one.Shape, v.state, at.Span, "the Assign of "+v.state.Name+" sets $"+one.Name))
 	}
-	return made
+	return shape
 }
 
 // Array returns an array of a template.

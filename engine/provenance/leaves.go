@@ -24,11 +24,11 @@ func (t *tracer) leaves(i int, m *asl.Move, under, at []path.Segment) []link {
 			if hasSegments(at, to) {
 				deep = at[len(to):]
 			}
-			said, kind := deepest(part.Node.Value, deep), Literal
-			if said == nil {
-				kind, said = Computed, value.String("")
+			sample, kind := deepest(part.Node.Value, deep), Literal
+			if sample == nil {
+				kind, sample = Computed, value.String("")
 			}
-			list = append(list, link{from: nowhere, to: to, kind: kind, text: value.Preview(said, 200)})
+			list = append(list, link{from: nowhere, to: to, kind: kind, text: value.Preview(sample, 200)})
 		case part.Kind == asl.MoveText, part.Kind == asl.MoveCall:
 			list = append(list, link{from: nowhere, to: to, kind: Computed, text: spelled(part), part: part})
 		default:

@@ -306,7 +306,7 @@ func (t *tracer) filled(i int, m *asl.Move, at []path.Segment) []link {
 			list = append(list, link{from: place{event: document}, lost: LeftOut, field: m.At, gone: gone})
 		}
 	}
-	return append(list, ending(Computed, saidAt(m, at))...)
+	return append(list, ending(Computed, writtenAt(m, at))...)
 }
 
 // document returns the event whose data $ is in the payload template of event i.
@@ -317,11 +317,11 @@ func (t *tracer) document(i int, m *asl.Move) int {
 	return t.holder(t.at(i).Visit, i, m.Document, nil)
 }
 
-// saidAt is the text of a field at a place in what it gives: of an object or a list.
-func saidAt(m *asl.Move, at []path.Segment) string {
+// writtenAt is the text of a field at a place of an object or a list that it gives.
+func writtenAt(m *asl.Move, at []path.Segment) string {
 	if m.Node != nil {
-		if said := lookUp(m.Node.Value, at); said != nil {
-			return value.Preview(said, 200)
+		if part := lookUp(m.Node.Value, at); part != nil {
+			return value.Preview(part, 200)
 		}
 	}
 	return ""
@@ -330,14 +330,14 @@ func saidAt(m *asl.Move, at []path.Segment) string {
 // assigned links the variables after an Assign with what its leaves read, and with those before.
 func (t *tracer) assigned(i int, m *asl.Move, at []path.Segment) []link {
 	if len(at) == 0 || at[0].Kind != path.NameSegment {
-		return append(t.leaves(i, m, nil, at), ending(Computed, saidAt(m, at))...)
+		return append(t.leaves(i, m, nil, at), ending(Computed, writtenAt(m, at))...)
 	}
 	older := link{from: place{event: t.variableOf(t.at(i).Visit, at[0].Name)}}
 	if !assigns(t.at(i), at[0].Name) {
 		return []link{older}
 	}
 	older.lost, older.field = Overwritten, m.At+memberAt(m, at[:1])
-	return append(t.leaves(i, m, nil, at), older, ending(Computed, saidAt(m, at))[0])
+	return append(t.leaves(i, m, nil, at), older, ending(Computed, writtenAt(m, at))[0])
 }
 
 // batched links the batches of an ItemBatcher with the payloads of the items in them.
@@ -371,22 +371,22 @@ func (t *tracer) batched(i int, m *asl.Move, at []path.Segment) []link {
 // written links what a ResultWriter that only shapes the results gave with the results of the iterations. A failed one
 // is described.
 func (t *tracer) written(i int) []link {
-	made, _ := t.at(i).After.(*value.Array)
+	array, _ := t.at(i).After.(*value.Array)
 	var list []link
 	if config := t.at(i).Visit.State.ResultWriter.Config; config != nil && config.Transformation == asl.TransformNone {
-		made = value.ArrayOf() // all are described
+		array = value.ArrayOf() // all are described
 	}
 	at := 0
 	for _, end := range t.ends(i) {
 		result := t.at(end).After
 		items, nested := result.(*value.Array)
-		for k := at; k < made.Len(); k++ {
-			if t.log.Same(made.At(k), result) {
+		for k := at; k < array.Len(); k++ {
+			if t.log.Same(array.At(k), result) {
 				list = append(list, link{from: place{event: end}, to: []path.Segment{index(k)}, kind: Gathered})
 				at = k + 1
 				break
 			}
-			if nested && items.Len() > 0 && t.log.Same(made.At(k), items.At(0)) {
+			if nested && items.Len() > 0 && t.log.Same(array.At(k), items.At(0)) {
 				for n := range items.Len() {
 					from := place{event: end, segments: []path.Segment{index(n)}}
 					list = append(list, link{from: from, to: []path.Segment{index(k + n)}, kind: Gathered})

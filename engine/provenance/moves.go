@@ -140,14 +140,14 @@ func memberAt(m *asl.Move, segments []path.Segment) string {
 	if m.Node == nil || m.Kind != asl.MoveText && !fills(m) {
 		return ""
 	}
-	at, said := "", m.Node.Value
+	at, node := "", m.Node.Value
 	for _, segment := range segments {
-		switch c := said.(type) {
+		switch c := node.(type) {
 		case *value.Object:
 			if m.Kind != asl.MoveText && m.Query == nil && c.Get(segment.Name+template.Suffix) != nil {
 				return at + "/" + value.EscapePointer(segment.Name+template.Suffix)
 			}
-			if said = c.Get(segment.Name); said == nil {
+			if node = c.Get(segment.Name); node == nil {
 				return at
 			}
 			at += "/" + value.EscapePointer(segment.Name)
@@ -155,7 +155,7 @@ func memberAt(m *asl.Move, segments []path.Segment) string {
 			if segment.Kind != path.IndexSegment || segment.Index >= c.Len() {
 				return at
 			}
-			said = c.At(segment.Index)
+			node = c.At(segment.Index)
 			at += "[" + strconv.Itoa(segment.Index) + "]"
 		default:
 			return at

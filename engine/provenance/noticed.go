@@ -263,17 +263,17 @@ func (w *noticer) leaf(i int, leaf *asl.Move) {
 	if leaf.Expression == nil {
 		return
 	}
-	made, _ := w.at(i).After.(*value.Object)
+	object, _ := w.at(i).After.(*value.Object)
 	if leaf.To.Path != nil {
-		made, _ = leaf.To.Path.Find(&path.Roots{Data: w.at(i).After}).(*value.Object)
+		object, _ = leaf.To.Path.Find(&path.Roots{Data: w.at(i).After}).(*value.Object)
 	}
 	tree := leaf.Expression.Tree()
-	if made == nil || !tree.Object() {
+	if object == nil || !tree.Object() {
 		return
 	}
 	n := Notice{Kind: MemberLeftOut, Event: i, Visit: w.at(i).Visit}
 	for _, name := range tree.Keys() {
-		if made.Get(name) == nil {
+		if object.Get(name) == nil {
 			n.Names = append(n.Names, name)
 		}
 	}

@@ -106,9 +106,9 @@ func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
 		return nil
 	}
 	query := m.Query != nil
-	said, depth := m.Node.Value, 0
+	container, depth := m.Node.Value, 0
 	for ; depth < len(lost.segments); depth++ {
-		object, ok := said.(*value.Object)
+		object, ok := container.(*value.Object)
 		if !ok || lost.segments[depth].Kind != path.NameSegment {
 			return nil // an expression, or a list, gives the value around it
 		}
@@ -119,7 +119,7 @@ func (w *walker) missingLine(loss *Loss, had, lost place) *Remedy {
 		if next == nil {
 			break
 		}
-		said = next
+		container = next
 	}
 	if depth == len(lost.segments) {
 		return nil

@@ -94,7 +94,7 @@ func (l *effects) add(e *effect) {
 
 func (l *effects) prefix(n int) effects { return effects{l.Prefix(n)} }
 
-func (l *effects) at(i int) effect {
+func (l *effects) effect(i int) effect {
 	row := l.Row(i)
 	return effect{
 		after: int(row[effectAfter]), input: int(row[effectInput]), now: row[effectNow], delay: time.Duration(row[effectDelay]),
@@ -138,7 +138,7 @@ func (l *Log) effect(i int) (e effect, ok bool) {
 	if i >= l.effects.Len() {
 		return effect{}, false
 	}
-	return l.effects.at(i), true
+	return l.effects.effect(i), true
 }
 
 // effectsAt returns the number of effects that a position has: the effects of the inputs before its newest event, of
@@ -148,7 +148,7 @@ func (l *Log) effectsAt(n int) int {
 		return l.effects.Len()
 	}
 	return sort.Search(l.effects.Len(), func(i int) bool {
-		e := l.effects.at(i)
+		e := l.effects.effect(i)
 		return e.after > n || e.after == n && !e.immediate
 	})
 }

@@ -28,7 +28,7 @@ type Head struct {
 func (l *Log) Head(i int) Head {
 	if l.pages != nil {
 		if k := i / Size; l.events.Held(k) == nil && l.pages.chunks[k] == nil {
-			return l.pages.heads.at(i)
+			return l.pages.heads.head(i)
 		}
 	}
 	return headOf(l.At(i))
@@ -109,7 +109,7 @@ func (h *heads) add(i int, event *engine.Event) {
 	h.table.Push(event.Time, int64(event.Thread), int64(event.Type)|int64(event.Stage)<<8, state, entered, head.Detail)
 }
 
-func (h *heads) at(i int) Head {
+func (h *heads) head(i int) Head {
 	row := h.table.Row(i)
 	head := Head{
 		Time: row[headTime], Thread: engine.ThreadID(row[headThread]), Type: engine.EventType(row[headType] & 0xff), Stage: engine.Stage(row[headType] >> 8),

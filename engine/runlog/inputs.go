@@ -95,7 +95,7 @@ func InputsOf(inputs []Input) Inputs {
 // StepOf returns the Step of input i, counted from 0.
 func (l *Inputs) StepOf(i int) int64 {
 	if i < l.paged {
-		return l.read.at(i).Step
+		return l.read.input(i).Step
 	}
 	return l.list.At(i - l.paged).step
 }
@@ -103,7 +103,7 @@ func (l *Inputs) StepOf(i int) int64 {
 // AfterOf returns the After of input i, counted from 0.
 func (l *Inputs) AfterOf(i int) int64 {
 	if i < l.paged {
-		return l.read.at(i).After
+		return l.read.input(i).After
 	}
 	return l.list.At(i - l.paged).after
 }
@@ -130,7 +130,7 @@ func (l *Inputs) FirstAfter(n int64, hint int) int {
 // Automatic reports whether input i is [Input.Automatic].
 func (l *Inputs) Automatic(i int) bool {
 	if i < l.paged {
-		return l.read.at(i).Automatic()
+		return l.read.input(i).Automatic()
 	}
 	switch data := l.list.At(i - l.paged).data.(type) {
 	case nil: // a move of the clock
@@ -159,7 +159,7 @@ func (l *Inputs) Len() int { return l.paged + l.list.Len() }
 // At returns input i, counted from 0. It must not be changed.
 func (l *Inputs) At(i int) *Input {
 	if i < l.paged {
-		return l.read.at(i)
+		return l.read.input(i)
 	}
 	s := l.list.At(i - l.paged)
 	in := Input{Kind: InputOutcome, Step: s.step, After: s.after}
@@ -221,8 +221,8 @@ func (l *Inputs) Lengthen(count int) {
 	l.paged = count
 }
 
-// at returns input i.
-func (p *inputPages) at(i int) *Input {
+// input returns input i.
+func (p *inputPages) input(i int) *Input {
 	from := i - i%pageSize
 	for k := len(p.held) - 1; k >= 0; k-- {
 		if held := p.held[k]; held.from == from && i-from < len(held.inputs) {

@@ -129,7 +129,7 @@ func (l *Log) prefix(n, effects int) Log {
 		p.now = l.At(n - 1).Time
 	}
 	if effects > 0 {
-		last := p.effects.at(effects - 1)
+		last := p.effects.effect(effects - 1)
 		p.inputs, p.now = last.input+1, max(p.now, last.now)
 		if last.after == n && !last.immediate {
 			p.apart = n + 1

@@ -260,12 +260,12 @@ func (l *InsideList) set(i int, in Inside) {
 	}
 	l.length = max(l.length, i+1)
 	place := &block.items[i%insideBlock]
-	l.ended += in.State.over() - place.State.over()
+	l.ended += in.State.ended() - place.State.ended()
 	*place = in
 }
 
-// over counts one that succeeded or failed.
-func (s InsideState) over() int {
+// ended is 1 for a branch or an iteration that succeeded or failed, else 0.
+func (s InsideState) ended() int {
 	if s == Succeeded || s == Failed {
 		return 1
 	}
@@ -317,8 +317,8 @@ func (m *markIndex) prefix(n int) markIndex {
 	return fork
 }
 
-// at returns the marks as of event i of the log, counted from 0.
-func (m *markIndex) at(log *Log, i int) Marks {
+// upTo returns the marks as of event i of the log, counted from 0.
+func (m *markIndex) upTo(log *Log, i int) Marks {
 	m.catchUp(log)
 	switch {
 	case i >= log.Len()-1:

@@ -53,7 +53,7 @@ func newMoment(log *Log) *Moment {
 	m := &Moment{now: log.started, threads: map[engine.ThreadID]*thread{0: {}}, running: 1}
 	if log.deadline != 0 {
 		m.timeout = time.Duration(log.deadline - log.started)
-		m.timers.Push(timer{at: log.deadline, kind: engine.TimerExecutionTimeout})
+		m.timers.Push(timer{due: log.deadline, kind: engine.TimerExecutionTimeout})
 	}
 	return m
 }
@@ -129,7 +129,7 @@ func (m *Moment) Timers() []engine.Timer {
 	})
 	list := make([]engine.Timer, len(live))
 	for i, t := range live {
-		list[i] = engine.Timer{At: time.Unix(0, t.at).UTC(), Kind: t.kind}
+		list[i] = engine.Timer{At: time.Unix(0, t.due).UTC(), Kind: t.kind}
 		if t.kind != engine.TimerExecutionTimeout {
 			list[i].Visit = m.threads[t.thread].info.Visit
 		}
@@ -143,7 +143,7 @@ func (m *Moment) NextTimer() (at time.Time, ok bool) {
 	if len(m.timers) == 0 {
 		return time.Time{}, false
 	}
-	return time.Unix(0, m.timers[0].at).UTC(), true
+	return time.Unix(0, m.timers[0].due).UTC(), true
 }
 
 func (m *Moment) alive(t *timer) bool {
@@ -155,7 +155,7 @@ func (m *Moment) alive(t *timer) bool {
 		return false
 	}
 	// A heartbeat has come since this heartbeat timeout was set.
-	return t.kind != engine.TimerHeartbeatTimeout || t.at >= engine.Later(thread.beats, thread.request.Heartbeat)
+	return t.kind != engine.TimerHeartbeatTimeout || t.due >= engine.Later(thread.beats, thread.request.Heartbeat)
 }
 
 func (m *Moment) dropDead() {
@@ -167,7 +167,7 @@ func (m *Moment) dropDead() {
 // fewTimers is how many timers are not worth a sweep.
 const fewTimers = 64
 
-func (m *Moment) setTimer(t *thread, at int64, kind engine.TimerKind) {
+func (m *Moment) setTimer(t *thread, due int64, kind engine.TimerKind) {
 	if len(m.timers) >= m.sweepAt {
 		var live timers
 		for i := range m.timers {
@@ -178,7 +178,7 @@ func (m *Moment) setTimer(t *thread, at int64, kind engine.TimerKind) {
 		m.timers, m.sweepAt = live, max(fewTimers, 2*len(live))
 	}
 	m.order++
-	m.timers.Push(timer{at: at, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
+	m.timers.Push(timer{due: due, order: m.order, thread: t.info.ID, turn: t.turn, kind: kind})
 }
 
 // block sets the reason for which a thread waits.
@@ -231,7 +231,7 @@ func (m *Moment) advance(to int64) {
 	}
 	m.now = to
 	for {
-		if m.dropDead(); len(m.timers) == 0 || m.timers[0].at > to {
+		if m.dropDead(); len(m.timers) == 0 || m.timers[0].due > to {
 			return
 		}
 		due := m.timers.Pop()
@@ -345,7 +345,7 @@ func (m *Moment) redrive() {
 	m.threads, m.running, m.open = map[engine.ThreadID]*thread{0: {}}, 1, 0
 	m.timers = nil
 	if m.timeout > 0 {
-		m.timers.Push(timer{at: engine.Later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
+		m.timers.Push(timer{due: engine.Later(m.now, m.timeout), kind: engine.TimerExecutionTimeout})
 	}
 }
 

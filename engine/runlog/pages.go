@@ -153,7 +153,7 @@ func (p *pages) load(k int) {
 	lost := make([]engine.Event, Size)
 	for i := range lost {
 		at := k*Size + i
-		lost[i].Seq, lost[i].Time = int64(at+1), p.heads.at(at).Time
+		lost[i].Seq, lost[i].Time = int64(at+1), p.heads.head(at).Time
 	}
 	p.put(k, lost)
 }

@@ -50,7 +50,7 @@ func (p *Projection) At(log *Log, n int) *Moment {
 		p.offer(m, log)
 	}
 	for m.effects < effects {
-		next := log.effects.at(m.effects)
+		next := log.effects.effect(m.effects)
 		m.apply(&next)
 	}
 	if n == log.Len() {
@@ -131,5 +131,5 @@ func (p *Projection) Marks(log *Log, i int) Marks {
 	if p.marks == nil {
 		p.marks = &markIndex{}
 	}
-	return p.marks.at(log, i)
+	return p.marks.upTo(log, i)
 }

@@ -2,10 +2,10 @@ package runlog
 
 import "asldb/engine"
 
-// timer is a pending timer of a thread. It is dead when its thread has gone on meanwhile: then the thread's turn differs
-// from the timer's.
+// timer is a pending timer of a thread. It is dead when its thread has continued meanwhile: then the turn of the thread
+// differs from its own.
 type timer struct {
-	at     int64 // in nanoseconds since 1970
+	due    int64 // in nanoseconds since 1970
 	order  int64 // of two timers for the same instant, which was set first
 	thread engine.ThreadID
 	turn   int32
@@ -14,8 +14,8 @@ type timer struct {
 
 // Before orders timers as the engine fires them.
 func (a *timer) Before(b *timer) bool {
-	if a.at != b.at {
-		return a.at < b.at
+	if a.due != b.due {
+		return a.due < b.due
 	}
 	if a.kind != b.kind {
 		return a.kind < b.kind

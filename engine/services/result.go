@@ -74,7 +74,7 @@ func (c *Call) Disputed() bool { return c.own != nil && c.own.disputed && c.Patt
 // resultCache has the results of optimized integrations, which are made when they are first asked for.
 type resultCache struct {
 	mu    sync.Mutex
-	made  map[resultKey]Result
+	known map[resultKey]Result
 	mocks map[resultKey]*Shape
 }
 
@@ -84,19 +84,19 @@ type resultKey struct {
 }
 
 var results = sync.OnceValue(func() *resultCache {
-	return &resultCache{made: make(map[resultKey]Result), mocks: make(map[resultKey]*Shape)}
+	return &resultCache{known: make(map[resultKey]Result), mocks: make(map[resultKey]*Shape)}
 })
 
 func (r *resultCache) of(row *integration, pattern string) (Result, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	key := resultKey{row, pattern}
-	made, found := r.made[key]
+	result, found := r.known[key]
 	if !found {
-		made = row.result(pattern)
-		r.made[key] = made
+		result = row.result(pattern)
+		r.known[key] = result
 	}
-	return made, made.Shape != nil
+	return result, result.Shape != nil
 }
 
 func (r *resultCache) mock(row *integration, pattern string) *Shape {
@@ -192,10 +192,10 @@ func withDocuments(shape *Shape, names []string, kind Kind) *Shape {
 	if len(names) == 0 {
 		return shape
 	}
-	made := *shape
-	made.Members = slices.Clone(shape.Members)
-	for i := range made.Members {
-		if m := &made.Members[i]; slices.Contains(names, m.Name) {
+	changed := *shape
+	changed.Members = slices.Clone(shape.Members)
+	for i := range changed.Members {
+		if m := &changed.Members[i]; slices.Contains(names, m.Name) {
 			if kind == Any {
 				m.Shape = &Shape{Kind: Any}
 			} else {
@@ -205,7 +205,7 @@ func withDocuments(shape *Shape, names []string, kind Kind) *Shape {
 			}
 		}
 	}
-	return &made
+	return &changed
 }
 
 // operationOf returns an operation by SERVICE:ACTION, nil where there is none.
@@ -237,17 +237,17 @@ func part(shape *Shape, member string) *Shape {
 
 // named returns a shape whose members are named as the optimized integrations name them.
 func named(shape *Shape) *Shape {
-	made := make(map[*Shape]*Shape)
+	copies := make(map[*Shape]*Shape)
 	var copied func(s *Shape) *Shape
 	copied = func(s *Shape) *Shape {
 		if s == nil {
 			return nil
 		}
-		if c := made[s]; c != nil {
+		if c := copies[s]; c != nil {
 			return c
 		}
 		c := *s
-		made[s] = &c
+		copies[s] = &c
 		c.Members = slices.Clone(s.Members)
 		for i := range c.Members {
 			m := &c.Members[i]

@@ -260,8 +260,8 @@ func (b *blocks) checked(line, from int) []Edit {
 	if problem != nil {
 		return nil
 	}
-	made := &File{Name: b.File.Name, Data: Apply(b.File, edits)}
-	if after, problem := Read(made, nil); problem != nil || !value.Equal(before.Value, after.Value) {
+	formatted := &File{Name: b.File.Name, Data: Apply(b.File, edits)}
+	if after, problem := Read(formatted, nil); problem != nil || !value.Equal(before.Value, after.Value) {
 		return nil
 	}
 	return edits

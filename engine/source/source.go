@@ -293,13 +293,13 @@ func M(key string, n *Node) NodeMember { return NodeMember{Key: key, KeySpan: n.
 // With returns an object with a member, which has the place of the object: in place of the one with that key, or behind
 // the others.
 func (n *Node) With(key string, v value.Value) *Node {
-	made := NodeMember{Key: key, KeySpan: n.Span, Node: Of(v, n.Span)}
+	member := NodeMember{Key: key, KeySpan: n.Span, Node: Of(v, n.Span)}
 	members := slices.Clone(n.Members)
 	if i := slices.IndexFunc(members, func(m NodeMember) bool { return m.Key == key }); i >= 0 {
-		members[i] = made
+		members[i] = member
 		return NewObject(members, n.Span)
 	}
-	return NewObject(append(members, made), n.Span)
+	return NewObject(append(members, member), n.Span)
 }
 
 // Without returns an object without a member.
@@ -309,14 +309,14 @@ func (n *Node) Without(key string) *Node {
 }
 
 // Replace returns a tree with a node replaced, in all places where it is: an alias in YAML is in several.
-func (n *Node) Replace(old, made *Node) *Node {
+func (n *Node) Replace(old, replacement *Node) *Node {
 	switch {
 	case n == old:
-		return made
+		return replacement
 	case !n.encloses(old):
 		return n
 	}
-	return n.Map(func(part *Node) *Node { return part.Replace(old, made) })
+	return n.Map(func(part *Node) *Node { return part.Replace(old, replacement) })
 }
 
 // encloses reports whether a node is below another.

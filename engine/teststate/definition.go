@@ -124,7 +124,7 @@ func targets(state *value.Object) []string {
 // refuseDefinition is the refusal of a definition with errors.
 func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 	refusal := &Refusal{Name: invalidDefinition}
-	var said []string
+	var problems []string
 	// Problems of the machine around a lone state follow from the state's.
 	placed := func(d source.Diagnostic) bool { return d.Span.Start.Line > 0 }
 	inside := slices.ContainsFunc(diagnostics, placed)
@@ -132,10 +132,10 @@ func refuseDefinition(diagnostics []source.Diagnostic) *Refusal {
 		if d.Severity != source.Error || (inside && !placed(d)) {
 			continue
 		}
-		said = append(said, serviceWords(&d))
+		problems = append(problems, serviceWords(&d))
 		refusal.Diagnostics = append(refusal.Diagnostics, d)
 	}
-	refusal.Message = "Invalid State Machine Definition: '" + strings.Join(said, ", ") + "'"
+	refusal.Message = "Invalid State Machine Definition: '" + strings.Join(problems, ", ") + "'"
 	return refusal
 }
 

@@ -74,15 +74,15 @@ func Sample(resource string) value.Value {
 	if known.Shape == nil || known.Shape.Kind != services.Structure {
 		return nil
 	}
-	made := value.ObjectOf()
+	sample := value.ObjectOf()
 	for _, e := range known.Examples {
-		made = withExample(known.Shape, made, e.Path, e.Text).(*value.Object)
+		sample = withExample(known.Shape, sample, e.Path, e.Text).(*value.Object)
 	}
-	made = withRequired(known.Shape, made, 0).(*value.Object)
-	if made.Len() == 0 {
+	sample = withRequired(known.Shape, sample, 0).(*value.Object)
+	if sample.Len() == 0 {
 		return nil
 	}
-	return made
+	return sample
 }
 
 // mockOf is the shape of a mock of a Resource.

@@ -155,11 +155,11 @@ func (o *Object) With(key string, v Value) *Object {
 	}
 	members := slices.Clone(o.members)
 	members[at].Value = v
-	made := &Object{members: members}
+	object := &Object{members: members}
 	if known := o.size.Load(); known > 0 {
-		remember(&made.size, int(known)-Size(o.members[at].Value)+Size(v))
+		remember(&object.size, int(known)-Size(o.members[at].Value)+Size(v))
 	}
-	return made
+	return object
 }
 
 // Without returns the object without the member called key.

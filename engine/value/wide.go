@@ -56,23 +56,23 @@ func position(index map[string]int32, o *Object, key string) int {
 // appended returns the object with a further member.
 func (o *Object) appended(m Member) *Object {
 	n := len(o.members)
-	made := &Object{}
+	object := &Object{}
 	switch w := o.wide.Load(); {
 	case n < wideObject:
-		made.members = append(make([]Member, 0, n+1), o.members...)
-		made.members = append(made.members, m)
+		object.members = append(make([]Member, 0, n+1), o.members...)
+		object.members = append(object.members, m)
 	case w != nil && w.take(o, m):
-		made.members = o.members[:n+1]
-		made.wide.Store(w)
+		object.members = o.members[:n+1]
+		object.wide.Store(w)
 	default:
-		made.members = append(make([]Member, 0, n+1+n/4), o.members...)
-		made.members = append(made.members, m)
-		made.wide.Store(&wide{room: true, used: n + 1})
+		object.members = append(make([]Member, 0, n+1+n/4), o.members...)
+		object.members = append(object.members, m)
+		object.wide.Store(&wide{room: true, used: n + 1})
 	}
 	if known := o.size.Load(); known > 0 {
-		remember(&made.size, int(known)+min(n, 1)+quotedSize(m.Key)+1+Size(m.Value))
+		remember(&object.size, int(known)+min(n, 1)+quotedSize(m.Key)+1+Size(m.Value))
 	}
-	return made
+	return object
 }
 
 // take puts a further member behind an object, where there is room and no other object has taken it.

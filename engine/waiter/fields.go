@@ -171,16 +171,16 @@ func (f *failureCause) Value(m *asl.Moment) value.Value {
 		return value.String("no acceptor matched the error " + r.Error)
 	}
 	a := f.waiter.Acceptors[index]
-	said := fmt.Sprintf("acceptor %d matched: %s", index, a.Matcher.String())
+	matched := fmt.Sprintf("acceptor %d matched: %s", index, a.Matcher.String())
 	if a.messagePath != nil {
 		if words, err := a.messagePath.search(messageData(r, m.Data)); err == nil && words.Kind() != value.KindNull {
 			if s, ok := words.(value.String); ok {
-				return value.String(string(s) + " (" + said + ")")
+				return value.String(string(s) + " (" + matched + ")")
 			}
-			return value.String(value.Compact(words) + " (" + said + ")")
+			return value.String(value.Compact(words) + " (" + matched + ")")
 		}
 	}
-	return value.String(said)
+	return value.String(matched)
 }
 
 // messageData returns the value that an acceptor's message refers to: the output, or the error.

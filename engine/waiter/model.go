@@ -211,18 +211,18 @@ func (m *Model) origin(w *Waiter, maxWait time.Duration) *asl.Origin {
 
 // Again makes the definition of a waiter again from its origin and the text of its model; nil where that cannot be
 // done.
-func Again(text *source.File, made *asl.Origin) *asl.StateMachine {
-	if made.Arguments == nil {
+func Again(text *source.File, origin *asl.Origin) *asl.StateMachine {
+	if origin.Arguments == nil {
 		return nil
 	}
 	argument := func(name string) string {
-		text, _ := made.Arguments.Get(name).(value.String)
+		text, _ := origin.Arguments.Get(name).(value.String)
 		return string(text)
 	}
 	files := []*source.File{text}
-	if others, ok := made.Arguments.Get(filesArgument).(*value.Object); ok {
-		for name, held := range others.All() {
-			data, _ := held.(value.String)
+	if others, ok := origin.Arguments.Get(filesArgument).(*value.Object); ok {
+		for name, content := range others.All() {
+			data, _ := content.(value.String)
 			files = append(files, &source.File{Name: name, Data: []byte(data)})
 		}
 	}

@@ -48,10 +48,10 @@ func Read(files ...*source.File) (*Model, []source.Diagnostic) {
 	r.rulings()
 	for _, shape := range shapes.Shapes {
 		first := len(r.problems)
-		held, key, file := shapes.Trait(shape, trait)
-		if r.file = file; held != nil && r.applicable(shape, key) {
+		node, key, file := shapes.Trait(shape, trait)
+		if r.file = file; node != nil && r.applicable(shape, key) {
 			r.checkKnown(shape, key)
-			r.waitable(shape.ID, key, held)
+			r.waitable(shape.ID, key, node)
 		}
 		r.misplaced(shape)
 		r.foreignTrait(shape)
@@ -109,8 +109,8 @@ func (r *reader) applicable(shape *smithy.Shape, key source.Span) bool {
 // misplaced notes members with the trait.
 func (r *reader) misplaced(shape *smithy.Shape) {
 	for _, m := range smithy.Members(shape.Node) {
-		held, key, file := r.model.shapes.TraitOf(m.Node, shape.File, trait)
-		if r.file = file; held != nil {
+		node, key, file := r.model.shapes.TraitOf(m.Node, shape.File, trait)
+		if r.file = file; node != nil {
 			r.report(ruleTarget, key,
 				"the trait %s is for operations, not for the member %s$%s", trait, errorName(shape.ID), m.Key)
 		}

@@ -20,11 +20,11 @@ type ruling struct {
 // rulings reads the suppressions and severity overrides in the metadata.
 func (r *reader) rulings() {
 	for _, property := range []string{"suppressions", "severityOverrides"} {
-		for _, held := range r.model.shapes.Metadata(property) {
-			if r.file = held.File; held.Node.Kind != value.KindArray {
-				r.report(smithy.RuleSyntax, held.Node.Span, "%s is a list, not %s", property, source.Article(held.Node.Kind))
+		for _, trait := range r.model.shapes.Metadata(property) {
+			if r.file = trait.File; trait.Node.Kind != value.KindArray {
+				r.report(smithy.RuleSyntax, trait.Node.Span, "%s is a list, not %s", property, source.Article(trait.Node.Kind))
 			}
-			for _, n := range held.Node.Items {
+			for _, n := range trait.Node.Items {
 				r.ruling(property, n)
 			}
 		}
@@ -59,14 +59,14 @@ var ranks = []source.Severity{source.Note, source.Warning, source.Danger, source
 // overrides. Errors stay.
 func (m *Model) settle(shape *smithy.Shape, events []source.Diagnostic) []source.Diagnostic {
 	namespace, _, _ := strings.Cut(shape.ID, "#")
-	held, _, _ := m.shapes.Trait(shape, "smithy.api#suppress")
+	value, _, _ := m.shapes.Trait(shape, "smithy.api#suppress")
 	var kept []source.Diagnostic
 	for _, d := range events {
 		about := func(one ruling) bool {
 			return includes(one.id, d.Rule) && (one.namespace == "*" || one.namespace == namespace)
 		}
-		suppressed := held != nil &&
-			slices.ContainsFunc(held.Items, func(n *source.Node) bool { return includes(n.Text(), d.Rule) }) ||
+		suppressed := value != nil &&
+			slices.ContainsFunc(value.Items, func(n *source.Node) bool { return includes(n.Text(), d.Rule) }) ||
 			slices.ContainsFunc(m.rulings, func(one ruling) bool { return one.suppresses && about(one) })
 		if suppressed && d.Severity != source.Error {
 			continue

@@ -19,9 +19,9 @@ type change struct {
 	before, after []byte
 }
 
-// Add makes the edits of one round: each file of theirs has the content that the round before left. It returns those that were made:
-// of edits that overlap it is the first.
-func (c *Changes) Add(edits []source.Edit) (made []source.Edit) {
+// Add applies the edits of one round to the content that the round before left, and returns those that were applied: of
+// edits that overlap it is the first.
+func (c *Changes) Add(edits []source.Edit) (applied []source.Edit) {
 	var files []*source.File
 	of := make(map[string][]source.Edit)
 	for _, e := range edits {
@@ -33,14 +33,14 @@ func (c *Changes) Add(edits []source.Edit) (made []source.Edit) {
 	for _, file := range files {
 		kept := source.Separate(of[file.Name])
 		text := source.Apply(file, kept)
-		made = append(made, kept...)
+		applied = append(applied, kept...)
 		if known := c.find(file.Name); known != nil {
 			known.after = text
 			continue
 		}
 		c.files = append(c.files, &change{file.Name, file.Data, text})
 	}
-	return made
+	return applied
 }
 
 func (c *Changes) find(name string) *change {

@@ -155,7 +155,8 @@ const SkeletonOrigin = "a history of Step Functions, without its definition"
 // IsSkeleton reports whether the definition of a trace was made of the events of a history.
 func IsSkeleton(trace *recorder.Trace) bool {
 	header := trace.Header()
-	return header.Origin == SkeletonOrigin || header.Made != nil && header.Made.Format == rerun.SkeletonFormat
+	from := header.ConvertedFrom
+	return header.Origin == SkeletonOrigin || from != nil && from.Format == rerun.SkeletonFormat
 }
 
 // showsOnly reports whether a trace cannot be executed again: it was made of a history, or lines of it are lost.

@@ -41,40 +41,40 @@ func AcceptFound(c *suite.Case, m *Machine, text []byte, o CaseOptions) (*Accept
 		return nil, ErrRow
 	}
 	name := c.Suite.Name
-	made := &Accepted{Before: text, After: text}
+	accepted := &Accepted{Before: text, After: text}
 	for range acceptRounds {
 		outcome, _ := RunCase(c, m, o)
 		if outcome.Kind == suite.Wrong {
 			return nil, errors.New(outcome.Reason)
 		}
-		made.Left = slices.DeleteFunc(outcome.Findings, func(f suite.Finding) bool {
+		accepted.Left = slices.DeleteFunc(outcome.Findings, func(f suite.Finding) bool {
 			return f.Expectation == suite.SnapshotExpectation
 		})
-		file := &source.File{Name: name, Data: made.After}
+		file := &source.File{Name: name, Data: accepted.After}
 		root, problem := source.Read(file, nil)
 		if problem != nil {
 			return nil, errors.New(problem.Format())
 		}
 		a := &accepting{file: file, body: root.Get("cases").Get(c.Name), redacted: o.Redact.any()}
-		for i := range made.Left {
-			a.finding(&made.Left[i])
+		for i := range accepted.Left {
+			a.finding(&accepted.Left[i])
 		}
 		var changes files.Changes
 		if changes.Add(source.Separate(a.edits)); len(a.edits) == 0 {
-			return made, nil
+			return accepted, nil
 		}
 		after := changes.Contents()[name]
 		read, err := suite.Load(name, after)
 		if err != nil {
-			return made, nil // it stays as it was before
+			return accepted, nil // it stays as it was before
 		}
 		at := slices.IndexFunc(read.Cases, func(other *suite.Case) bool { return other.Name == c.Name })
-		if at < 0 || bytes.Equal(after, made.After) {
-			return made, nil
+		if at < 0 || bytes.Equal(after, accepted.After) {
+			return accepted, nil
 		}
-		made.After, c = after, read.Cases[at]
+		accepted.After, c = after, read.Cases[at]
 	}
-	return made, nil
+	return accepted, nil
 }
 
 // accepting collects the changes of one case.

@@ -32,7 +32,7 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 		bodies = read.Tree.Get("cases")
 		b.WriteString(common(read.Tree))
 	}
-	made := &Suite{Cases: len(cases)}
+	result := &Suite{Cases: len(cases)}
 	head := b.String()
 	b.WriteString("cases:\n")
 	for _, c := range cases {
@@ -45,18 +45,18 @@ func From(name, definition string, m *Machine, read *mocks.Read) (*Suite, error)
 			return nil, err
 		}
 		if reason != "" {
-			made.Unreached = append(made.Unreached, c+": "+reason)
+			result.Unreached = append(result.Unreached, c+": "+reason)
 		}
 		if text == "" {
-			made.Cases--
+			result.Cases--
 		}
 		b.WriteString(text)
 	}
-	if made.Cases == 0 {
+	if result.Cases == 0 {
 		return nil, fmt.Errorf("no case of %s is about this definition", wording.Line(read.Source.Name))
 	}
-	made.Text = []byte(b.String())
-	return made, nil
+	result.Text = []byte(b.String())
+	return result, nil
 }
 
 // relativeName returns the name of a file as the suite names it.

@@ -24,7 +24,7 @@ type RecordedExecution struct {
 // again as it was recorded is among Unreached, with the reason.
 func FromRecorded(name, definition string, m *Machine, list []RecordedExecution) (*Suite, error) {
 	head := headOf(name, definition, m, "Ways that recorded executions took, with a recording of each.")
-	made := &Suite{}
+	result := &Suite{}
 	var ways []*recordedWay
 	known := map[string]*recordedWay{}
 	for i := range list {
@@ -33,7 +33,7 @@ func FromRecorded(name, definition string, m *Machine, list []RecordedExecution)
 		case err != nil:
 			return nil, err
 		case reason != "":
-			made.Unreached = append(made.Unreached, list[i].String()+": "+reason)
+			result.Unreached = append(result.Unreached, list[i].String()+": "+reason)
 		case known[way.key] != nil:
 			known[way.key].count++
 		default:
@@ -43,7 +43,7 @@ func FromRecorded(name, definition string, m *Machine, list []RecordedExecution)
 	}
 	if len(ways) == 0 {
 		return nil, errors.New("no recorded execution runs again with this definition: " +
-			strings.Join(made.Unreached, "; "))
+			strings.Join(result.Unreached, "; "))
 	}
 	var b strings.Builder
 	b.WriteString(head + "cases:\n")
@@ -56,8 +56,8 @@ func FromRecorded(name, definition string, m *Machine, list []RecordedExecution)
 		fmt.Fprintf(&b, "  # %s took this way.\n  %s:\n%s%s",
 			wording.Count(way.count, "execution"), value.Quote(title), way.body, way.expect)
 	}
-	made.Text, made.Cases = []byte(b.String()), len(ways)
-	return made, nil
+	result.Text, result.Cases = []byte(b.String()), len(ways)
+	return result, nil
 }
 
 // headOf is the beginning of a suite about a definition.

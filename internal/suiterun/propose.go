@@ -61,17 +61,17 @@ func ProposeExpectations(c *suite.Case, m *Machine, o CaseOptions) (*Proposal, e
 	if err != nil {
 		return nil, err
 	}
-	made, err := acceptIn(c, m, text, o)
+	accepted, err := acceptIn(c, m, text, o)
 	if err != nil {
 		return nil, err
 	}
-	if bytes.Equal(made.Before, made.After) {
-		return nil, fmt.Errorf("%w: %s", errByHand, strings.Join(leftOf(made.Left), ", "))
+	if bytes.Equal(accepted.Before, accepted.After) {
+		return nil, fmt.Errorf("%w: %s", errByHand, strings.Join(leftOf(accepted.Left), ", "))
 	}
-	diff := shownLines(files.Unified(name, made.Before, made.After))
+	diff := shownLines(files.Unified(name, accepted.Before, accepted.After))
 	return &Proposal{
-		Old: caseLines(name, made.Before, c.Name), New: caseLines(name, made.After, c.Name),
-		Diff: diff[min(2, len(diff)):], Left: made.Left, // without the names of the file
+		Old: caseLines(name, accepted.Before, c.Name), New: caseLines(name, accepted.After, c.Name),
+		Diff: diff[min(2, len(diff)):], Left: accepted.Left, // without the names of the file
 		Accept: func() error {
 			return files.Update(name, 0o666, func(old []byte) ([]byte, error) {
 				now, err := acceptIn(c, m, old, o)

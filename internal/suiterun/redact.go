@@ -67,10 +67,10 @@ func (r *Redactions) of(session *debug.Session) *recorder.Redactor {
 
 // redactSnapshot replaces secrets in a snapshot: in its payloads, output and cause each for itself, and then in the
 // whole.
-func redactSnapshot(redactor *recorder.Redactor, made value.Value) value.Value {
-	object, ok := made.(*value.Object)
+func redactSnapshot(redactor *recorder.Redactor, snapshot value.Value) value.Value {
+	object, ok := snapshot.(*value.Object)
 	if redactor == nil || !ok {
-		return made
+		return snapshot
 	}
 	for key, v := range object.All() {
 		switch tasks, isObject := v.(*value.Object); {

@@ -15,21 +15,21 @@ func compareSnapshot(c *suite.Case, run *Finished, o *CaseOptions, outcome *suit
 			return false, err
 		}
 	}
-	made := redactSnapshot(o.Redact.of(run.Session), Of(run.Session, c.Snapshot.Ignore))
+	snapshot := redactSnapshot(o.Redact.of(run.Session), Of(run.Session, c.Snapshot.Ignore))
 	want := file.Find(c.Name)
 	if want == nil {
-		outcome.Snapshot = made
+		outcome.Snapshot = snapshot
 		return !o.Update, nil
 	}
-	differences := want.Compare(made, nil)
+	differences := want.Compare(snapshot, nil)
 	if len(differences) == 0 {
 		return false, nil
 	}
-	outcome.Snapshot = made
+	outcome.Snapshot = snapshot
 	if o.Update {
 		return false, nil
 	}
-	finding := suite.Finding{Expectation: suite.SnapshotExpectation, At: c.Snapshot.At, Event: run.Session.Log().Len() - 1, Wanted: want.Beside(made, nil), Found: made}
+	finding := suite.Finding{Expectation: suite.SnapshotExpectation, At: c.Snapshot.At, Event: run.Session.Log().Len() - 1, Wanted: want.Beside(snapshot, nil), Found: snapshot}
 	for i := range differences {
 		d := &differences[i]
 		found := d.Difference

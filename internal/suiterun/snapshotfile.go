@@ -36,9 +36,9 @@ type File struct {
 }
 
 type stored struct {
-	name string
-	want *suite.Value // nil: it was set, and not read
-	made value.Value
+	name     string
+	want     *suite.Value // nil: it was set, and not read
+	snapshot value.Value
 }
 
 // ReadSnapshot reads the snapshots of a suite. A file that is not there has none. The error is a *[suite.Error], or of
@@ -92,16 +92,16 @@ func (f *File) Find(name string) *suite.Value {
 func (f *File) Set(name string, v value.Value) {
 	for i := range f.cases {
 		if f.cases[i].name == name {
-			f.cases[i].made = v
+			f.cases[i].snapshot = v
 			return
 		}
 	}
-	f.cases = append(f.cases, stored{name: name, made: v})
+	f.cases = append(f.cases, stored{name: name, snapshot: v})
 }
 
 // Accept writes a snapshot of one case into the file of its suite, where the others stay as they are.
-func Accept(suiteFile, name string, made value.Value) error {
-	return Update(suiteFile, func(f *File) bool { f.Set(name, made); return true })
+func Accept(suiteFile, name string, snapshot value.Value) error {
+	return Update(suiteFile, func(f *File) bool { f.Set(name, snapshot); return true })
 }
 
 // Update changes the file of a suite as it is now, in one step: other processes may change it, too. change reports
@@ -144,20 +144,20 @@ func (f *File) Text() []byte {
 	fmt.Fprintf(&b, "# Snapshots of %s. asldb test --update writes this file.\nversion: 1\ncases:\n", filepath.Base(f.suite))
 	for _, s := range f.cases {
 		fmt.Fprintf(&b, "  %s:\n", value.Quote(s.name))
-		writeCase(&b, s.made, "    ")
+		writeCase(&b, s.snapshot, "    ")
 	}
 	return b.Bytes()
 }
 
 // TextOf returns a snapshot as it is written in a file.
-func TextOf(made value.Value) []byte {
+func TextOf(snapshot value.Value) []byte {
 	var b bytes.Buffer
-	writeCase(&b, made, "")
+	writeCase(&b, snapshot, "")
 	return b.Bytes()
 }
 
-func writeCase(b *bytes.Buffer, made value.Value, indent string) {
-	object, ok := made.(*value.Object)
+func writeCase(b *bytes.Buffer, snapshot value.Value, indent string) {
+	object, ok := snapshot.(*value.Object)
 	if !ok {
 		return
 	}

@@ -58,7 +58,7 @@ func every(v value.Value, fits func(name string, index int) bool, change func(va
 		}
 		return value.NewObject(members)
 	case *value.Array:
-		made := make([]value.Value, 0, v.Len())
+		items := make([]value.Value, 0, v.Len())
 		for i := range v.Len() {
 			item := v.At(i)
 			if fits("", i) {
@@ -67,9 +67,9 @@ func every(v value.Value, fits func(name string, index int) bool, change func(va
 			if item == nil {
 				item = value.Null{}
 			}
-			made = append(made, item)
+			items = append(items, item)
 		}
-		return value.NewArray(made)
+		return value.NewArray(items)
 	}
 	return v
 }

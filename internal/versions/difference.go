@@ -180,16 +180,16 @@ func (c *comparison) data(state *asl.State, member string, was, is value.Value, 
 		was, is = without(was, state, c.ignore), without(is, state, c.ignore)
 		list = value.List(was, is)
 	}
-	made := make([]*Difference, len(list))
+	differences := make([]*Difference, len(list))
 	for i := range list {
-		made[i] = &Difference{
+		differences[i] = &Difference{
 			Member: member, Path: list[i].Path, Was: list[i].Wanted, Is: list[i].Found, OldAt: oldAt, NewAt: newAt, wholeWas: was, wholeIs: is,
 		}
 		if state != nil {
-			made[i].State, made[i].Place = state.Path(), fieldPlace(state, fieldOf(state, member))
+			differences[i].State, differences[i].Place = state.Path(), fieldPlace(state, fieldOf(state, member))
 		}
 	}
-	return made
+	return differences
 }
 
 // fieldOf names the field of a state that most likely made some of its data.

@@ -91,15 +91,15 @@ func (c *Causes) add(known map[string]*Cause, x *executions.Recorded, q Question
 		c.Unexplained = append(c.Unexplained, name+": "+reason)
 		return
 	}
-	made := &Cause{Example: answer}
+	cause := &Cause{Example: answer}
 	root := answer.Ending.Chain.Root()
 	if root.Visit != nil {
-		made.State = root.Visit.State.Path()
+		cause.State = root.Visit.State.Path()
 	}
 	if root.Failure != nil {
-		made.Error = answer.redactor.Text(root.Failure.Name)
+		cause.Error = answer.redactor.Text(root.Failure.Name)
 	}
-	key := fmt.Sprint(root.Kind, "\n", made.State, "\n", made.Error, "\n")
+	key := fmt.Sprint(root.Kind, "\n", cause.State, "\n", cause.Error, "\n")
 	if root.Failure != nil {
 		key += root.Failure.Field
 	}
@@ -107,9 +107,9 @@ func (c *Causes) add(known map[string]*Cause, x *executions.Recorded, q Question
 		first.Names = append(first.Names, name)
 		return
 	}
-	made.Names = []string{name}
-	known[key] = made
-	c.List = append(c.List, made)
+	cause.Names = []string{name}
+	known[key] = cause
+	c.List = append(c.List, cause)
 }
 
 func firstLine(err error) string {

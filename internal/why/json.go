@@ -207,31 +207,31 @@ func (a *Answer) links(r *provenance.RunAgain, links []provenance.Link, inside b
 }
 
 func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, inside bool) *link {
-	made := &link{
+	entry := &link{
 		Kind: l.Kind.String(), stateOf: stateIn(l.Visit), moment: a.when(r, l.Event, l.At, inside),
 		Place: explain.LocationOf(l.Place), Handlers: handlersOf(l, r.Made), Bound: boundOf(r, l),
 	}
 	if f := l.Failure; f != nil {
-		made.Error, made.Cause, made.Field = f.Name, f.Cause, f.Field
-		made.Reason = cmp.Or(f.Explanation(), unpacked(f))
+		entry.Error, entry.Cause, entry.Field = f.Name, f.Cause, f.Field
+		entry.Reason = cmp.Or(f.Explanation(), unpacked(f))
 	}
 	switch l.Kind {
 	case provenance.Failed:
-		made.Attempt, made.Inside, made.MapRun = l.Attempt, l.Inside, r.MapRun(l)
+		entry.Attempt, entry.Inside, entry.MapRun = l.Attempt, l.Inside, r.MapRun(l)
 		if loss, hints := r.Missing(l.Event); loss != nil || len(hints) > 0 {
-			made.Missing = a.missing(r, loss, hints, inside)
+			entry.Missing = a.missing(r, loss, hints, inside)
 		}
 	case provenance.Decided:
-		if made.Rule, made.Compared = "default", value.Texts(l.Compared); l.Rule >= 0 {
-			made.Rule = l.Rule + 1
+		if entry.Rule, entry.Compared = "default", value.Texts(l.Compared); l.Rule >= 0 {
+			entry.Rule = l.Rule + 1
 		}
 	case provenance.OutOfTime, provenance.Stopped: // nothing but the link
 	}
 	for _, again := range r.Retries(l) {
-		made.Retries = append(made.Retries, retry{again.Attempt, again.Failure.Name, again.Failure.Cause,
+		entry.Retries = append(entry.Retries, retry{again.Attempt, again.Failure.Name, again.Failure.Cause,
 			a.when(r, again.Event, again.At, inside), again.Retrier + 1, seconds(again.Delay)})
 	}
-	return made
+	return entry
 }
 
 // unpacked returns the reason of an error in its Cause, where that has more around it.
@@ -258,7 +258,7 @@ func stateIn(visit *engine.Visit) stateOf {
 	return stateOf{visit.State.Name, visit.Path(), visit.State.Type.String()}
 }
 
-func handlersOf(l *provenance.Link, made bool) (list []handler) {
+func handlersOf(l *provenance.Link, rebuilt bool) (list []handler) {
 	for _, h := range l.Handlers {
 		one := handler{Kind: "retrier", Verdict: h.Verdict.String(), Near: h.Near, Next: h.Next}
 		field := "Retry"
@@ -267,7 +267,7 @@ func handlersOf(l *provenance.Link, made bool) (list []handler) {
 		} else {
 			one.Attempts, one.MaxAttempts = &h.Attempts, &h.MaxAttempts
 		}
-		if !made {
+		if !rebuilt {
 			place := l.Visit.State.Place(field + "[" + strconv.Itoa(h.Index) + "]")
 			one.Number, one.ErrorEquals, one.Place = h.Index+1, value.Texts(h.Names), explain.LocationOf(&place)
 		}
@@ -281,14 +281,14 @@ func boundOf(r *provenance.RunAgain, l *provenance.Link) *bound {
 	if b == nil {
 		return nil
 	}
-	made := &bound{Field: b.Field, Waited: seconds(b.Waited)}
+	entry := &bound{Field: b.Field, Waited: seconds(b.Waited)}
 	if b.Limit > 0 {
-		made.Limit = seconds(b.Limit)
+		entry.Limit = seconds(b.Limit)
 	}
 	if !b.Heartbeat.IsZero() {
-		made.Heartbeat = engine.FormatInstant(b.Heartbeat)
+		entry.Heartbeat = engine.FormatInstant(b.Heartbeat)
 	}
-	return made
+	return entry
 }
 
 func (a *Answer) missing(
@@ -320,28 +320,28 @@ func (a *Answer) missing(
 
 func (a *Answer) values(r *provenance.RunAgain, l *provenance.Link) []involved {
 	return value.Each(r.Values(l), func(v provenance.Value) involved {
-		made := involved{v.Path, v.Value, v.From, strings.TrimSpace(v.Expression), "input"}
+		entry := involved{v.Path, v.Value, v.From, strings.TrimSpace(v.Expression), "input"}
 		if v.Visit != nil {
-			made.Origin = struct {
+			entry.Origin = struct {
 				stateOf
 				moment
 			}{stateIn(v.Visit), a.when(r, v.Event, r.Log.At(v.Event).At(), false)}
 		}
-		return made
+		return entry
 	})
 }
 
 func (a *Answer) survivors(r *provenance.RunAgain, c *provenance.Chain) []survivor {
 	return value.Each(c.Survived, func(s provenance.Survivor) survivor {
-		made := survivor{stateOf: stateIn(s.Visit), Error: s.Failure.Name, Cause: s.Failure.Cause,
+		entry := survivor{stateOf: stateIn(s.Visit), Error: s.Failure.Name, Cause: s.Failure.Cause,
 			Fate:  s.Fate.String(),
 			Count: s.Count, moment: a.when(r, s.Event, s.At, false), Place: explain.LocationOf(s.Place)}
 		if s.By != nil {
-			made.By = s.By.Path()
+			entry.By = s.By.Path()
 		}
 		if s.Places > 1 {
-			made.Places = s.Places
+			entry.Places = s.Places
 		}
-		return made
+		return entry
 	})
 }

@@ -111,7 +111,7 @@ func (a *Answer) redrive() []Step {
 	if a.Recording != nil && a.Recording.Express() {
 		return []Step{{Purpose: "an Express execution cannot be redriven: start it again"}}
 	}
-	if made := e.Run.Machine.Definition().Origin; made != nil && made.Format != asl.FromHistory {
+	if origin := e.Run.Machine.Definition().Origin; origin != nil && origin.Format != asl.FromHistory {
 		return nil // Step Functions has no such execution
 	}
 	if first.Kind == provenance.Failed && top != nil && top.State.Type == asl.Fail {

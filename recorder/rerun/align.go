@@ -95,11 +95,11 @@ func markFirst(rows []runlog.Row, left *eventWriter, first *history.Difference) 
 const near = 8
 
 // inRun returns for each event that was made of the history of a run the place of its counterpart in the run.
-func inRun(made *eventWriter, found []history.Event, run *runlog.Log) []int {
-	places := make([]int, len(made.events))
-	for i := range made.events {
-		e := &made.events[i]
-		at := int(found[made.sources[i]].Of) - 1
+func inRun(written *eventWriter, found []history.Event, run *runlog.Log) []int {
+	places := make([]int, len(written.events))
+	for i := range written.events {
+		e := &written.events[i]
+		at := int(found[written.sources[i]].Of) - 1
 		places[i] = at
 		for distance := range near {
 			if place, ok := nearestEvent(run, e, at, distance); ok {

@@ -46,17 +46,17 @@ func (r *Recording) Skeleton() (*asl.StateMachine, error) {
 const SkeletonFormat = asl.FromHistory
 
 // SkeletonAgain makes a skeleton of its text; nil where it is none.
-func SkeletonAgain(text *source.File, made *asl.Origin) *asl.StateMachine {
+func SkeletonAgain(text *source.File, origin *asl.Origin) *asl.StateMachine {
 	definition, _ := asl.Parse(text)
 	if definition != nil {
-		markSkeleton(definition, made)
+		markSkeleton(definition, origin)
 	}
 	return definition
 }
 
 // markSkeleton puts the recorded visits of the rules in the place of their made up conditions.
-func markSkeleton(definition *asl.StateMachine, made *asl.Origin) {
-	definition.Origin = made
+func markSkeleton(definition *asl.StateMachine, origin *asl.Origin) {
+	definition.Origin = origin
 	var mark func(scope *asl.Scope)
 	mark = func(scope *asl.Scope) {
 		if scope == nil {

@@ -8,18 +8,18 @@ package darkfirst
 
 import "os"
 
-// held is TERM as it was; known: it was set.
-var held, known = os.LookupEnv("TERM")
+// term is the value of TERM at the start; known: it was set.
+var term, known = os.LookupEnv("TERM")
 
 func init() {
 	if known {
-		os.Setenv("TERM", "tmux-"+held)
+		os.Setenv("TERM", "tmux-"+term)
 	}
 }
 
 // Restore gives TERM its value. A package that imports Bubble Tea calls it when it is initialised.
 func Restore() {
 	if known {
-		os.Setenv("TERM", held)
+		os.Setenv("TERM", term)
 	}
 }

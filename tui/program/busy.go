@@ -59,7 +59,7 @@ func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 		s.frame = nil
 		return f()
 	}
-	b := &busy{done: make(chan worked, 1), flag: s.layer().look.flag}
+	b := &busy{done: make(chan worked, 1), flag: s.layer().appearance.flag}
 	b.looks = b.flag.Looks()
 	go func() {
 		var w worked

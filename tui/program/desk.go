@@ -89,7 +89,7 @@ func (d *Desk) Choice(title string, lines []string) *Choice {
 func (d *Desk) Show(o Options, birth func(view.Host) view.View) (*Stack, error) {
 	ended := make(chan error, 1)
 	o.Terminal = d.stack.terminal
-	d.host.Post(func() { d.stack.push(newLook(&o), birth, func(err error) { ended <- err }) })
+	d.host.Post(func() { d.stack.push(newAppearance(&o), birth, func(err error) { ended <- err }) })
 	return d.stack, d.wait(ended)
 }
 
@@ -117,7 +117,7 @@ func (d *Desk) Page(o Options, page Page) error {
 	}
 	o.Terminal = d.stack.terminal
 	d.host.Post(func() {
-		d.stack.push(newLook(&o), func(host view.Host) view.View {
+		d.stack.push(newAppearance(&o), func(host view.Host) view.View {
 			v := OnSheet(page)(host)
 			d.pages[page], _ = v.(*Sheet)
 			choose(d.pages[page])

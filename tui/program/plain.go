@@ -166,7 +166,7 @@ func (l *Lines) Flush() error { return l.out.Flush() }
 // type; an empty one is the key Enter.
 func RunPlain(ctx context.Context, lines *Lines, page Page, o Options) error {
 	s := NewSheet(page, o)
-	s.look.canvas = canvas.New(1, 1, canvas.Unframed())
+	s.appearance.canvas = canvas.New(1, 1, canvas.Unframed())
 	s.Resize(plainWidth, plainHeight)
 	for act := s.Begin; ; {
 		inner, stop := context.WithCancel(ctx)

@@ -73,23 +73,23 @@ type Stack struct {
 // Layer is the place of a view on the stack: the [view.Host] that it is made with.
 type Layer struct {
 	*Stack
-	view  view.View
-	look  *look
-	ended func(err error) // nil: nothing follows
+	view       view.View
+	appearance *appearance
+	ended      func(err error) // nil: nothing follows
 	// ctx ends with the layer.
 	ctx    context.Context
 	cancel context.CancelFunc
 }
 
-// look is the look of views, and what else belongs to them: the flag interrupts their evaluations.
-type look struct {
+// appearance is how views are drawn, and what else belongs to them: the flag interrupts their evaluations.
+type appearance struct {
 	canvas *canvas.Canvas
 	theme  *canvas.Theme
 	mouse  bool
 	flag   *interrupt.Flag
 }
 
-func newLook(o *Options) *look {
+func newAppearance(o *Options) *appearance {
 	colors := termenv.Ascii
 	switch {
 	case o.Terminal != nil:
@@ -102,7 +102,7 @@ func newLook(o *Options) *look {
 		glyphs = canvas.ASCII()
 	}
 	theme := canvas.NewTheme(canvas.Options{Light: o.Light, Colors: o.Colors, NoColor: o.NoColor, Profile: colors})
-	return &look{canvas.New(1, 1, glyphs), theme, !o.NoMouse, cmp.Or(o.Interrupt, &interrupt.Flag{})}
+	return &appearance{canvas.New(1, 1, glyphs), theme, !o.NoMouse, cmp.Or(o.Interrupt, &interrupt.Flag{})}
 }
 
 // New returns a program with one view, of 80 by 24 cells until it knows the size of its terminal.
@@ -120,7 +120,7 @@ func New(o Options, birth func(view.Host) view.View) *Stack {
 	if o.Later != nil {
 		s.later = o.Later
 	}
-	s.push(newLook(&o), birth, nil)
+	s.push(newAppearance(&o), birth, nil)
 	if s.terminal != nil {
 		s.program = tea.NewProgram(s, s.programOptions()...)
 	}
@@ -132,7 +132,7 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 		tea.WithFPS(framesPerSecond)}
 	if !s.inline() {
 		options = append(options, tea.WithAltScreen())
-		if s.layer().look.mouse {
+		if s.layer().appearance.mouse {
 			options = append(options, tea.WithMouseCellMotion())
 		}
 	}
@@ -145,12 +145,12 @@ const usualWidth, usualHeight = 80, 24
 // Push puts a view over the others, in the look of the topmost. ended, which may be nil, is called with the error of
 // its end.
 func (s *Stack) Push(birth func(view.Host) view.View, ended func(err error)) {
-	s.push(s.layer().look, birth, ended)
+	s.push(s.layer().appearance, birth, ended)
 }
 
-func (s *Stack) push(of *look, birth func(view.Host) view.View, ended func(err error)) {
+func (s *Stack) push(of *appearance, birth func(view.Host) view.View, ended func(err error)) {
 	before := s.mode()
-	l := &Layer{Stack: s, look: of, ended: ended}
+	l := &Layer{Stack: s, appearance: of, ended: ended}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	s.layers = append(s.layers, l)
 	l.view = birth(l)
@@ -219,7 +219,7 @@ func (s *Stack) mode() (m mode) {
 	}
 	_, m.inline = s.Top().(view.Inline)
 	_, m.titled = s.Top().(view.Titled)
-	m.mouse = s.layer().look.mouse && !m.inline
+	m.mouse = s.layer().appearance.mouse && !m.inline
 	return m
 }
 
@@ -319,22 +319,24 @@ func (l *Layer) resize() {
 // Text paints the screen and returns it as plain text.
 func (s *Stack) Text() string {
 	s.paint()
-	return s.layer().look.canvas.String()
+	return s.layer().appearance.canvas.String()
 }
 
 // Styles returns the styles of the frame that was painted last: each letter is a style of the theme.
-func (s *Stack) Styles() string { return s.layer().look.canvas.Styles() }
+func (s *Stack) Styles() string { return s.layer().appearance.canvas.Styles() }
 
 func (s *Stack) paint() {
 	w, h := s.w, s.h
 	if v, ok := s.Top().(view.Inline); ok {
 		h = v.Height(w)
 	}
-	of := s.layer().look.canvas
+	of := s.layer().appearance.canvas
 	of.Resize(w, h)
 	var spots widget.Spots // views that want the mouse are [view.Mouser]
 	s.Top().Draw(spots.Frame(of.Area(canvas.Rect{W: w, H: h}), true))
 }
 
 // Glyphs returns the signs of the screen.
-func (s *Stack) Glyphs() *canvas.Glyphs { return s.layer().look.canvas.Area(canvas.Rect{}).Glyphs() }
+func (s *Stack) Glyphs() *canvas.Glyphs {
+	return s.layer().appearance.canvas.Area(canvas.Rect{}).Glyphs()
+}

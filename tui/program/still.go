@@ -17,7 +17,9 @@ type still struct {
 }
 
 // still paints the screen and returns the frame.
-func (s *Stack) still() *still { return &still{s.Frame(), s.w, s.h, s.layer().look.theme, s.Glyphs()} }
+func (s *Stack) still() *still {
+	return &still{s.Frame(), s.w, s.h, s.layer().appearance.theme, s.Glyphs()}
+}
 
 // withLine returns the frame cut or filled up to a size, with a line of text in place of the last one.
 func (f *still) withLine(w, h int, text string) string {
@@ -35,6 +37,6 @@ func (f *still) withLine(w, h int, text string) string {
 	last := canvas.New(w, 1, f.glyphs)
 	row := last.Area(canvas.Rect{W: w, H: 1})
 	row.Fit(1, 0, w-2, canvas.Warn, text)
-	lines[h-1] = last.Render(f.theme.Look)
+	lines[h-1] = last.Render(f.theme.Sequences)
 	return strings.Join(lines, "\n")
 }

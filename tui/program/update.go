@@ -187,8 +187,8 @@ func (s *Stack) Frame() string {
 		return ""
 	}
 	s.paint()
-	of := s.layer().look
-	text := of.canvas.Render(of.theme.Look)
+	of := s.layer().appearance
+	text := of.canvas.Render(of.theme.Sequences)
 	if !s.inline() {
 		return text
 	}

@@ -95,8 +95,8 @@ func (rn *runner) announcePassing() {
 	if p.until.IsZero() {
 		return
 	}
-	said := explain.Passed(rn.Session(), p.events, p.from, p.until)
-	rn.Say(prose.StyleOf(said.Tone), prose.Spans(said.Spans, rn.Glyphs()))
+	text := explain.Passed(rn.Session(), p.events, p.from, p.until)
+	rn.Say(prose.StyleOf(text.Tone), prose.Spans(text.Spans, rn.Glyphs()))
 }
 
 // setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move

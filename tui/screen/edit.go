@@ -59,7 +59,7 @@ func (iv *interventions) editInput() {
 	}
 	if given, ok := facts.Data.(*value.Object); iv.grown != nil && (facts.Data == nil || ok && given.Len() == 0) {
 		grown := iv.grown()
-		if made, isObject := grown.(*value.Object); grown != nil && !(isObject && made.Len() == 0) {
+		if object, isObject := grown.(*value.Object); grown != nil && !(isObject && object.Len() == 0) {
 			facts.Title, facts.Data = "An input made up from the paths that the states read", grown
 		}
 	}

@@ -19,8 +19,8 @@ func (ar *arrangement) click(x, y int) {
 		return
 	}
 	if l := ar.places.LineAt(x, y); l != nil && !ar.mouse.Has(x, y) {
-		held := *l
-		ar.mouse.dragged = &held
+		dragged := *l
+		ar.mouse.dragged = &dragged
 		return
 	}
 	if p, ok := ar.places.At(x, y); ok {

@@ -35,7 +35,7 @@ type Options struct {
 	Title string
 	// About are sentences that are shown before the run begins, such as its origin.
 	About []string
-	// ASCII draws with nothing but ASCII. Words is for a face that draws nothing: see [Screen.Told].
+	// ASCII draws with nothing but ASCII. Words is for --plain: see [Screen.PlainLines].
 	ASCII, Words bool
 	// Back names a list that the session was opened from: esc goes back to it, see [Back]. Empty: there is none.
 	Back string

@@ -57,8 +57,8 @@ func (og *origins) follow() {
 	}
 	hops, err := provenance.Of(og.Session().Log(), from, at)
 	var miss *path.MissError
-	if giver := provenance.Before(og.Session().Log(), from); errors.As(err, &miss) && giver >= 0 { // a line that was removed
-		hops, err = provenance.Of(og.Session().Log(), giver, at)
+	if earlier := provenance.Before(og.Session().Log(), from); errors.As(err, &miss) && earlier >= 0 { // a line that was removed
+		hops, err = provenance.Of(og.Session().Log(), earlier, at)
 	}
 	switch {
 	case errors.As(err, &miss):

@@ -14,7 +14,7 @@ import (
 	"asldb/tui/view/data"
 )
 
-// This file has the screen told in lines, for a face that draws nothing.
+// This file has the screen as lines of text, for --plain.
 
 // The cells for the lists and dialogs that are told by their rows.
 const (
@@ -63,8 +63,8 @@ func (s *Screen) Focus(p view.ID) { s.ui.layout.focus(p) }
 // TurnTo shows the tab of the drawer with a name, as "watches"; false where there is none.
 func (s *Screen) TurnTo(name string) bool { return s.ui.events.TurnTo(name) }
 
-// Said returns the messages of the screen since the number that it returned last, and their number now.
-func (s *Screen) Said(since int) (texts []string, now int) {
+// NewMessages returns the messages of the screen after the first ones, as many as since, and the number of all.
+func (s *Screen) NewMessages(since int) (texts []string, all int) {
 	m := &s.ui.messages
 	for _, message := range m.list[len(m.list)-min(max(m.count-since, 0), len(m.list)):] {
 		texts = append(texts, prose.Unsigned(message.Text, s.ui.glyphs))
@@ -135,8 +135,8 @@ func (s *Screen) Passed(from, most int) (lines []string, left int) {
 // DialogTold returns the dialog in lines; one that only shows something is closed.
 func (s *Screen) DialogTold() []string {
 	u := s.ui
-	if d, ok := u.dialog.(view.Told); ok {
-		lines, stays := d.Told()
+	if d, ok := u.dialog.(view.PlainDialog); ok {
+		lines, stays := d.PlainLines()
 		if !stays {
 			u.dialog = nil
 		}
@@ -145,22 +145,22 @@ func (s *Screen) DialogTold() []string {
 	return s.lines(func(f widget.Frame) { u.dialog.Draw(f) })
 }
 
-// Told returns the focused pane in lines.
-func (s *Screen) Told() []string {
+// PlainLines returns the focused pane as lines.
+func (s *Screen) PlainLines() []string {
 	u := s.ui
 	switch pane := u.layout.focused().(type) {
-	case view.Teller:
-		return pane.Told()
+	case view.PlainPane:
+		return pane.PlainLines()
 	default:
 		if u.data.View() == data.Definition {
-			return u.data.Text().Told()
+			return u.data.Text().PlainLines()
 		}
-		return u.data.Told(false)
+		return u.data.PlainLines(false)
 	}
 }
 
 // Story returns the story of the selection in lines.
-func (s *Screen) Story() []string { return s.ui.data.Told(true) }
+func (s *Screen) Story() []string { return s.ui.data.PlainLines(true) }
 
 // lines are the rows that draw paints, without borders and columns.
 func (s *Screen) lines(draw func(f widget.Frame)) (lines []string) {

@@ -37,11 +37,11 @@ type Modal struct{}
 // Bindings implements [View].
 func (Modal) Bindings() Bindings { return nil }
 
-// Told is a dialog that is told in lines by a face that draws nothing. stays is false of one that only shows something:
-// it is closed when it has been told.
-type Told interface {
-	Told() (lines []string, stays bool)
+// PlainDialog is a dialog that --plain writes as lines. stays is false for a dialog that only shows something: it is
+// closed when it has been written.
+type PlainDialog interface {
+	PlainLines() (lines []string, stays bool)
 }
 
-// Teller is a pane that is told in lines by a face that draws nothing.
-type Teller interface{ Told() []string }
+// PlainPane is a pane that --plain writes as lines.
+type PlainPane interface{ PlainLines() []string }

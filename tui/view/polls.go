@@ -313,8 +313,8 @@ func (m *Polls) verdicts(g *canvas.Glyphs, polls []*waiter.Poll) (lines []verdic
 	return lines
 }
 
-// Told returns the polls up to event i as lines, or the last two of them, for a face that draws nothing.
-func (m *Polls) Told(s *debug.Session, i int, brief bool) (lines []string) {
+// PlainLines returns the polls up to event i, or the last two of them, as lines for --plain.
+func (m *Polls) PlainLines(s *debug.Session, i int, brief bool) (lines []string) {
 	polls := m.Polls(s, i)
 	if text := m.of.Ending(polls, m.maxWait); text != "" {
 		lines = append(lines, text)

@@ -124,7 +124,7 @@ func (s *Selection) Heading() (title, note string) {
 func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{Problems: problems, Breakpoints: session.Breakpoints().All(), Now: s.Now}
 	definition := session.Machine().Definition()
-	if listing.IsMade(definition) {
+	if listing.IsConverted(definition) {
 		m.Values = explain.Tried(definition, session.Log(), s.Index)
 		if s.Visit != nil {
 			m.State = s.Visit.State
@@ -156,7 +156,7 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
 	definition := session.Machine().Definition()
-	if listing.IsMade(definition) {
+	if listing.IsConverted(definition) {
 		m.Values = explain.Tried(definition, session.Log(), s.Index)
 		return m
 	}

@@ -41,7 +41,7 @@ func (c *correction) String() string {
 
 // correct checks the definitions and makes the certain suggestions in memory, until there are no more. Files are read with these
 // changes from then on.
-func (f *validateFlags) correct(s *command.Streams, names []string) (changes *files.Changes, made []correction, err error) {
+func (f *validateFlags) correct(s *command.Streams, names []string) (changes *files.Changes, applied []correction, err error) {
 	if err := f.rereadable(s, names); err != nil {
 		return nil, nil, err
 	}
@@ -60,7 +60,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *fi
 		machines = f.withoutHints(machines)
 		if now := damaged(machines); damage >= 0 && now > damage {
 			changes.Restore(before)
-			s.Changed, made = before, made[:last]
+			s.Changed, applied = before, applied[:last]
 			break
 		} else {
 			damage = now
@@ -69,7 +69,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *fi
 		if len(round) == 0 {
 			break
 		}
-		before, last = s.Changed, len(made)
+		before, last = s.Changed, len(applied)
 		list := make([]source.Edit, len(round))
 		for i := range round {
 			list[i] = round[i].edit
@@ -77,7 +77,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *fi
 		for _, e := range changes.Add(list) {
 			for i := range round {
 				if round[i].edit == e {
-					made = append(made, round[i])
+					applied = append(applied, round[i])
 					break
 				}
 			}
@@ -87,7 +87,7 @@ func (f *validateFlags) correct(s *command.Streams, names []string) (changes *fi
 	if reader, ok := s.In.(*bytes.Reader); ok {
 		reader.Reset(f.stdin)
 	}
-	return changes, made, nil
+	return changes, applied, nil
 }
 
 // rereadable keeps standard input for several rounds, where it is read.
@@ -137,7 +137,7 @@ func certain(machines []project.Checked) (list []correction) {
 
 // showDiff writes the certain suggestions as a unified diff.
 func (f *validateFlags) showDiff(s *command.Streams, names []string) error {
-	changes, made, err := f.correct(s, names)
+	changes, applied, err := f.correct(s, names)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (f *validateFlags) showDiff(s *command.Streams, names []string) error {
 	switch {
 	case unread != nil:
 		return unread
-	case len(made) > 0 || f.fails(machines):
+	case len(applied) > 0 || f.fails(machines):
 		return command.Exit(command.StatusFailed, nil)
 	}
 	return nil
@@ -170,7 +170,7 @@ func (f *validateFlags) showDiff(s *command.Streams, names []string) error {
 
 // writeFixes makes the certain suggestions in the files, and says which they were.
 func (f *validateFlags) writeFixes(s *command.Streams, names []string) error {
-	changes, made, err := f.correct(s, names)
+	changes, applied, err := f.correct(s, names)
 	if err != nil {
 		return err
 	}
@@ -185,8 +185,8 @@ func (f *validateFlags) writeFixes(s *command.Streams, names []string) error {
 		return err
 	}
 	var out strings.Builder
-	for i := range made {
-		out.WriteString(made[i].String() + "\n")
+	for i := range applied {
+		out.WriteString(applied[i].String() + "\n")
 	}
 	if !f.reports.Has(report.TextForm) { // the report is for a program
 		_, err = io.WriteString(s.Err, out.String())

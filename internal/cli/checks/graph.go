@@ -188,7 +188,7 @@ func (f *graphFlags) terminalLook(ctx context.Context, s *command.Streams) func(
 		light, known := tty.Open(in, out).Light(ctx, os.Getenv("COLORFGBG"), tty.Wait)
 		options.Light = light && known
 	}
-	return canvas.NewTheme(options).Look
+	return canvas.NewTheme(options).Sequences
 }
 
 func (f *graphFlags) glyphs() *canvas.Glyphs {

@@ -106,7 +106,8 @@ func traceRecorded(s *command.Streams, recording *rerun.Recording, output string
 		return err
 	}
 	header := &recorder.Header{
-		Program: command.Version(), Origin: launch.SkeletonOrigin, Definition: definition.Source, Made: definition.Origin,
+		Program: command.Version(), Origin: launch.SkeletonOrigin,
+		Definition: definition.Source, ConvertedFrom: definition.Origin,
 		Input: options.Input, InputText: options.InputText, Context: options.Context, Start: options.Start,
 		Dialect: engine.AWS,
 	}

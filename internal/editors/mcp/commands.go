@@ -301,17 +301,17 @@ func (s *server) test(ctx context.Context, in *testIn) (*answer, error) {
 		return nil, err
 	}
 	doc := s.options.Command(ctx, append(append(slices.Clone(args), "--json", "--"), names...))
-	made, err := testedOf(doc.Out)
-	if err != nil || made.Summary == nil {
+	result, err := testedOf(doc.Out)
+	if err != nil || result.Summary == nil {
 		return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(doc.Err), "asldb: "))
 	}
 	text := s.options.Command(ctx, append(append(args, "--quiet", "--"), names...))
-	return &answer{doc: made, text: text.Out + text.Err}, nil
+	return &answer{doc: result, text: text.Out + text.Err}, nil
 }
 
 // testedOf gathers the lines of the report: the cases that have not passed, the coverage and the counts.
 func testedOf(lines string) (*tested, error) {
-	made := &tested{Cases: []json.RawMessage{}}
+	result := &tested{Cases: []json.RawMessage{}}
 	for r := json.NewDecoder(strings.NewReader(lines)); r.More(); {
 		var line json.RawMessage
 		var of struct{ Event, Outcome string }
@@ -323,14 +323,14 @@ func testedOf(lines string) (*tested, error) {
 		}
 		switch {
 		case of.Event == "case" && of.Outcome != "passed":
-			made.Cases = append(made.Cases, line)
+			result.Cases = append(result.Cases, line)
 		case of.Event == "coverage":
-			made.Coverage = append(made.Coverage, line)
+			result.Coverage = append(result.Coverage, line)
 		case of.Event == "end":
-			made.Summary = line
+			result.Summary = line
 		}
 	}
-	return made, nil
+	return result, nil
 }
 
 // initSuite makes the first suite of a definition.

@@ -32,8 +32,8 @@ const maxEvents = 100_000
 
 // runs are the runs of a client, by their handles.
 type runs struct {
-	made int
-	list []*run
+	count int
+	list  []*run
 }
 
 // run is a run with its handle.
@@ -49,8 +49,8 @@ type run struct {
 
 // add gives a run its handle.
 func (l *runs) add(r *run) {
-	l.made++
-	r.handle = "run-" + strconv.Itoa(l.made)
+	l.count++
+	r.handle = "run-" + strconv.Itoa(l.count)
 	if l.list = append(l.list, r); len(l.list) > maxRuns {
 		_ = l.list[0].all.Close() // it records nothing
 		l.list = slices.Delete(l.list, 0, 1)
@@ -166,12 +166,12 @@ func (s *server) begin(in *begun) (*run, error) {
 		}
 		spec.Fixtures.File = file
 	}
-	made, err := launch.New(spec)
+	launched, err := launch.New(spec)
 	if err != nil {
-		_ = made.Close() // it records nothing
+		_ = launched.Close() // it records nothing
 		return nil, withProblems(err)
 	}
-	r.all, r.session = made, made.Session
+	r.all, r.session = launched, launched.Session
 	s.runs.add(r)
 	return r, nil
 }

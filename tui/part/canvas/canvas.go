@@ -119,11 +119,13 @@ func (c *Canvas) Styles() string {
 	return b.String()
 }
 
-// Render returns the frame for a terminal that it fills: h lines, each of w cells. look returns the sequences before and
+// Render returns the frame for a terminal that it fills: h lines, each of w cells. codes returns the sequences before and
 // after cells of a style.
-func (c *Canvas) Render(look func(Style) (before, after string)) string { return c.render(look, true) }
+func (c *Canvas) Render(codes func(Style) (before, after string)) string {
+	return c.render(codes, true)
+}
 
-func (c *Canvas) render(look func(Style) (string, string), terminal bool) string {
+func (c *Canvas) render(codes func(Style) (string, string), terminal bool) string {
 	var b strings.Builder
 	b.Grow(len(c.cells) * 3)
 	for y := range c.h {
@@ -133,7 +135,7 @@ func (c *Canvas) render(look func(Style) (string, string), terminal bool) string
 		row := c.cells[y*c.w : (y+1)*c.w]
 		for x := 0; x < len(row); {
 			style := row[x].Style
-			before, after := look(style)
+			before, after := codes(style)
 			b.WriteString(before)
 			for x < len(row) && row[x].Style == style {
 				switch text := row[x].Text; {

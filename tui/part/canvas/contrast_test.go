@@ -101,7 +101,7 @@ func TestContrastWithFewerColours(t *testing.T) {
 						t.Errorf("%s, %s, light %v: %s on %s has a contrast of %.2f, want at least %v", test.name, r.name, light, rgb(colors.Text), background, got, least)
 					}
 				}
-				if before, _ := NewTheme(Options{Light: light, Profile: test.profile}).Look(style); before == "" {
+				if before, _ := NewTheme(Options{Light: light, Profile: test.profile}).Sequences(style); before == "" {
 					t.Errorf("%s: %s has no look", test.name, r.name)
 				}
 			}
@@ -120,7 +120,7 @@ func TestEveryRoleHasANameOfItsOwn(t *testing.T) {
 }
 
 func TestColorsCanBeReplaced(t *testing.T) {
-	before, _ := NewTheme(Options{Colors: map[Style]Colors{Added: {Text: "#010203"}}}).Look(Added)
+	before, _ := NewTheme(Options{Colors: map[Style]Colors{Added: {Text: "#010203"}}}).Sequences(Added)
 	if want := "\x1b[38;2;1;2;3m"; before != want {
 		t.Errorf("the colour begins with %q, want %q", before, want)
 	}

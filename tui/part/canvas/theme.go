@@ -62,8 +62,8 @@ type Options struct {
 	Profile termenv.Profile
 }
 
-// Theme is a look for every style.
-type Theme struct{ looks [256]styleCodes }
+// Theme has the escape sequences of every style.
+type Theme struct{ codes [256]styleCodes }
 
 type styleCodes struct{ before, after string }
 
@@ -74,30 +74,30 @@ func NewTheme(o Options) *Theme {
 	t, roles := &Theme{}, palette()
 	for style := range styleCount {
 		if o.NoColor || o.Profile == termenv.Ascii {
-			t.looks[style] = attributes(style, false)
-			t.looks[style|Reverse] = attributes(style, true)
+			t.codes[style] = attributes(style, false)
+			t.codes[style|Reverse] = attributes(style, true)
 			continue
 		}
-		t.looks[style] = lookOf(roles[style].style(renderer, roles[style].colors(style, o)))
+		t.codes[style] = codesOf(roles[style].style(renderer, roles[style].colors(style, o)))
 		// The selection has one background, whatever it is on.
-		t.looks[style|Reverse] = lookOf(renderer.NewStyle().Bold(roles[style].bold).Reverse(true))
+		t.codes[style|Reverse] = codesOf(renderer.NewStyle().Bold(roles[style].bold).Reverse(true))
 	}
 	return t
 }
 
-// Look returns the sequences before and after cells of the style.
-func (t *Theme) Look(style Style) (before, after string) {
-	l := &t.looks[style]
+// Sequences returns the sequences before and after cells of the style.
+func (t *Theme) Sequences(style Style) (before, after string) {
+	l := &t.codes[style]
 	return l.before, l.after
 }
 
-// lookOf takes the escape sequences out of a rendered sample.
-func lookOf(s lipgloss.Style) styleCodes {
+// codesOf takes the escape sequences out of a rendered sample.
+func codesOf(s lipgloss.Style) styleCodes {
 	before, after, _ := strings.Cut(s.Render("x"), "x")
 	return styleCodes{before, after}
 }
 
-// attributes is the look without colours. It is written here, because Lip Gloss without colours
+// attributes are the escape sequences without colours. It is written here, because Lip Gloss without colours
 // leaves out bold and reverse video as well, and the selection lives on the latter.
 func attributes(style Style, reverse bool) styleCodes {
 	var codes []string

@@ -11,9 +11,9 @@ func (d *Drawing) Text(glyphs *canvas.Glyphs, over *Overlay) string {
 	return trimmed(d.canvas(glyphs, over))
 }
 
-// Styled is [Drawing.Text] for a terminal: look returns the sequences before and after cells of a style.
-func (d *Drawing) Styled(glyphs *canvas.Glyphs, over *Overlay, look func(canvas.Style) (before, after string)) string {
-	return d.canvas(glyphs, over).Render(look) + "\n"
+// Styled is [Drawing.Text] for a terminal: codes returns the sequences before and after cells of a style.
+func (d *Drawing) Styled(glyphs *canvas.Glyphs, over *Overlay, codes func(canvas.Style) (before, after string)) string {
+	return d.canvas(glyphs, over).Render(codes) + "\n"
 }
 
 func (d *Drawing) canvas(glyphs *canvas.Glyphs, over *Overlay) *canvas.Canvas {

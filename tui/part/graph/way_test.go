@@ -47,8 +47,9 @@ func TestWay(t *testing.T) {
 	if text = d.Text(canvas.Unicode(), way.In(d)); !strings.Contains(text, "made: "+path) || strings.Contains(text, "┃ "+path) {
 		t.Errorf("without space for transitions:\n%s", text)
 	}
-	before, _ := canvas.NewTheme(canvas.Options{}).Look(canvas.Way)
-	if styled := d.Styled(canvas.Unicode(), way.In(d), canvas.NewTheme(canvas.Options{}).Look); !strings.Contains(styled, before) {
+	before, _ := canvas.NewTheme(canvas.Options{}).Sequences(canvas.Way)
+	styled := d.Styled(canvas.Unicode(), way.In(d), canvas.NewTheme(canvas.Options{}).Sequences)
+	if !strings.Contains(styled, before) {
 		t.Error("the drawing for a terminal has no colour of the way")
 	}
 	model := Build(machine.Definition())
@@ -134,7 +135,7 @@ func TestWouldHaveMade(t *testing.T) {
 			t.Errorf("it is not dashed:\n%s", text)
 		}
 	}
-	look := canvas.NewTheme(canvas.Options{}).Look
+	look := canvas.NewTheme(canvas.Options{}).Sequences
 	before, after := look(canvas.Way)
 	if styled := d.Styled(canvas.Unicode(), way.In(d), look); !strings.Contains(styled, before+"┊ Make") &&
 		!strings.Contains(styled, before+"┊"+after) {

@@ -49,7 +49,7 @@ func layoutOf(definition *asl.StateMachine) *layout {
 	switch {
 	case root == nil || file == nil:
 		return nil
-	case IsMade(definition):
+	case IsConverted(definition):
 		return cut(definition, source.Span{Start: definition.Top.States[0].NameSpan.Start, End: root.Span.End})
 	case isWhole(file, root.Span):
 		return nil
@@ -59,9 +59,8 @@ func layoutOf(definition *asl.StateMachine) *layout {
 	return decoded(definition)
 }
 
-// IsMade reports whether a definition was made from a text in another format, as a waiter's is, so that its text has no
-// fields.
-func IsMade(definition *asl.StateMachine) bool {
+// IsConverted reports whether a definition was converted from another format, as a waiter's is: its text has no fields.
+func IsConverted(definition *asl.StateMachine) bool {
 	return definition.Origin != nil && definition.Root != nil && !isWhole(definition.Source, definition.Root.Span)
 }
 

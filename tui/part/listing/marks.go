@@ -126,9 +126,9 @@ func (t *Text) lineOfValue(v *explain.FieldValue) int {
 	return span.Start.Line - 1
 }
 
-// Told returns the text in lines with their numbers, for a face that draws nothing: the line under the cursor is named,
-// and the problems come last.
-func (v *View) Told() (lines []string) {
+// PlainLines returns the text as numbered lines for --plain: the line under the cursor is named, and the problems come
+// last.
+func (v *View) PlainLines() (lines []string) {
 	if about := v.About(); about != "" {
 		lines = append(lines, about)
 	}

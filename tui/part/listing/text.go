@@ -23,8 +23,8 @@ type Text struct {
 	shown  map[*asl.State]int // by number in states
 	file   *source.File
 	layout *layout // nil where the lines are the file's
-	// made: the definition was made from a text in another language.
-	made bool
+	// converted: the definition was converted from a text in another language.
+	converted bool
 }
 
 // shownState is a state with the places of its name and its object in the lines.
@@ -43,7 +43,7 @@ type token struct {
 func New(file *source.File, definition *asl.StateMachine) *Text {
 	t := &Text{file: file, shown: make(map[*asl.State]int)}
 	if definition != nil {
-		t.layout, t.made = layoutOf(definition), IsMade(definition)
+		t.layout, t.converted = layoutOf(definition), IsConverted(definition)
 	}
 	if t.layout != nil {
 		t.lines = t.layout.lines
@@ -55,7 +55,7 @@ func New(file *source.File, definition *asl.StateMachine) *Text {
 		return t
 	}
 	switch {
-	case t.made:
+	case t.converted:
 		t.colorLines()
 	case definition.Root != nil:
 		t.color("", definition.Root, false)
@@ -80,7 +80,7 @@ func (t *Text) at(pointer string, key bool, inFile source.Span) source.Span {
 	}
 	p := t.layout.places[pointer]
 	switch {
-	case t.made && inFile.Start.Line > 0: // of the model, where several parts of the definition have one place
+	case t.converted && inFile.Start.Line > 0: // of the model, where several parts of the definition have one place
 		return t.layout.moved(inFile)
 	case key:
 		return p.key
@@ -164,7 +164,7 @@ func (t *Text) ofProblem(d *source.Diagnostic) (at source.Position, outside bool
 	if l == nil {
 		return d.Span.Start, d.File != nil && d.File.Name != t.file.Name
 	}
-	if p, ok := l.places[d.Pointer]; ok && d.Pointer != "" && !t.made {
+	if p, ok := l.places[d.Pointer]; ok && d.Pointer != "" && !t.converted {
 		if p.key.Start.Line > 0 && d.Span.Start.Offset < p.node.Span.Start.Offset {
 			return p.key.Start, false
 		}
@@ -286,7 +286,7 @@ func (t *Text) StateAt(line int) *asl.State {
 
 // fieldAt returns the field of a state on a line, counted from 0; it is "" on the line of the state's name and where none is.
 func (t *Text) fieldAt(s *asl.State, line int) string {
-	if s == nil || s.Node == nil || t.made {
+	if s == nil || s.Node == nil || t.converted {
 		return ""
 	}
 	if of := t.stateOf(s); of.name.Start.Line == line+1 && of.span.End.Line > line+1 {
@@ -310,7 +310,7 @@ func (t *Text) member(pointer string, m *source.NodeMember) (key, span source.Sp
 // Target returns the state that the transition on a line, counted from 0, leads to, or nil.
 func (t *Text) Target(line int) *asl.State {
 	s := t.StateAt(line)
-	if s == nil || s.Node == nil || t.made {
+	if s == nil || s.Node == nil || t.converted {
 		return nil
 	}
 	var found *asl.State

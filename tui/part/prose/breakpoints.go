@@ -115,8 +115,8 @@ func (r *row) draw(area canvas.Area) {
 	}
 }
 
-// Told returns the list in lines of text, for a face that draws nothing, and the messages of logpoints.
-func (l *List) Told() (lines []string) {
+// PlainLines returns the list, and the messages of logpoints, as lines for --plain.
+func (l *List) PlainLines() (lines []string) {
 	l.Read()
 	for i := range l.Len() {
 		b := l.At(i).point

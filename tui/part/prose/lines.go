@@ -15,8 +15,8 @@ const lineCells = 240
 // gaps are the blanks between the columns of a row.
 var gaps = wording.Pattern(` {2,}`)
 
-// Lines returns the rows of the story as lines of text, without columns, with words for the signs before them: for a
-// face that draws nothing. The rows have the same words.
+// Lines returns the rows of the story as lines for --plain: without columns, with words for the signs before them. The
+// rows have the same words.
 func (s *Story) Lines(g *canvas.Glyphs) (lines []string) {
 	rows := s.rows(foldNothing)
 	for _, row := range slices.Concat(rows.above, rows.below) {

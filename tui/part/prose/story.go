@@ -191,16 +191,16 @@ func drawText(row canvas.Area, p *explain.Paragraph) {
 	}
 	row.Text(x, 0, StyleOf(p.Tone), w.Signs[p.Sign])
 	x += signCells
-	look := canvas.Plain
+	labelStyle := canvas.Plain
 	if p.Tone == explain.ToneQuiet {
-		look = canvas.Dim
+		labelStyle = canvas.Dim
 	}
-	to := row.Fit(x, 0, max(name, row.W()/3), look, wording.Line(p.Label))
+	to := row.Fit(x, 0, max(name, row.W()/3), labelStyle, wording.Line(p.Label))
 	x = max(to+1, x+name)
 	for i := range p.Spans {
 		style := styleOf(p.Tone, &p.Spans[i])
 		if style == canvas.Plain {
-			style = look
+			style = labelStyle
 		}
 		x = row.Fit(x, 0, max(row.W()-1-x, 0), style, w.Spans(p.Spans[i:i+1]))
 	}
@@ -209,13 +209,13 @@ func drawText(row canvas.Area, p *explain.Paragraph) {
 // drawStage paints the row of one stage.
 func (t *Story) drawStage(row canvas.Area, s *runlog.StageMark, now bool) {
 	g, limit := row.Glyphs(), t.Limit
-	mark, style, look := stageSign(s, g)
-	row.Text(1, 0, style, mark)
+	mark, markStyle, nameStyle := stageSign(s, g)
+	row.Text(1, 0, markStyle, mark)
 	name := s.Info.Field
 	if now {
-		name, look = "["+name+"]", canvas.Current
+		name, nameStyle = "["+name+"]", canvas.Current
 	}
-	x := row.Text(1+signCells, 0, look, name)
+	x := row.Text(1+signCells, 0, nameStyle, name)
 	if now {
 		row.MarkSpan(1+signCells, 0, canvas.Width(name))
 	}
@@ -255,7 +255,7 @@ func (t *Story) drawStage(row canvas.Area, s *runlog.StageMark, now bool) {
 const storyWarns = 80
 
 // stageSign returns the sign of a stage, its style, and the style of its name.
-func stageSign(s *runlog.StageMark, g *canvas.Glyphs) (mark string, style, look canvas.Style) {
+func stageSign(s *runlog.StageMark, g *canvas.Glyphs) (mark string, markStyle, nameStyle canvas.Style) {
 	switch s.State {
 	case runlog.StageBegun:
 		return g.Waiting, canvas.Warn, canvas.Plain

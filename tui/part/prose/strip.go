@@ -13,10 +13,10 @@ const Height = 2
 
 // column is one stage as it is drawn.
 type column struct {
-	name, mark  string
-	style, look canvas.Style // of the mark, of the name
-	now         bool
-	stage       engine.Stage
+	name, mark           string
+	markStyle, nameStyle canvas.Style
+	now                  bool
+	stage                engine.Stage
 }
 
 func (c *column) width() int { return max(canvas.Width(c.name), canvas.Width(c.mark)) }
@@ -46,11 +46,11 @@ func Draw(area canvas.Area, stages *runlog.VisitStages, now int, spots []Spot) [
 			x = area.Text(x, 0, canvas.Border, " "+g.Dash+" ")
 		}
 		w := c.width()
-		area.Text(x+(w-canvas.Width(c.name))/2, 0, c.look, c.name)
+		area.Text(x+(w-canvas.Width(c.name))/2, 0, c.nameStyle, c.name)
 		if c.now {
 			area.MarkSpan(x+(w-canvas.Width(c.name))/2, 0, canvas.Width(c.name))
 		}
-		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.style, c.mark)
+		area.Text(x+(w-canvas.Width(c.mark))/2, 1, c.markStyle, c.mark)
 		spots = append(spots, Spot{Rect: canvas.Rect{X: x, W: w, H: Height}, Stage: c.stage})
 		x += w
 	}
@@ -96,24 +96,24 @@ func columnsOf(stages *runlog.VisitStages, selected int, g *canvas.Glyphs) []col
 		if left(s, now) {
 			continue
 		}
-		c := column{name: s.Info.Field, look: canvas.Plain, now: now, stage: s.Info.Stage}
+		c := column{name: s.Info.Field, nameStyle: canvas.Plain, now: now, stage: s.Info.Stage}
 		switch s.State {
 		case runlog.StagePending:
-			c.mark, c.style, c.look = g.Pending, canvas.Dim, canvas.Dim
+			c.mark, c.markStyle, c.nameStyle = g.Pending, canvas.Dim, canvas.Dim
 		case runlog.StageAbsent:
-			c.look = canvas.Dim
+			c.nameStyle = canvas.Dim
 		case runlog.StageBegun:
-			c.mark, c.style = g.Waiting, canvas.Warn
+			c.mark, c.markStyle = g.Waiting, canvas.Warn
 		case runlog.StageFailed:
-			c.mark, c.style = g.Failed, canvas.Bad
+			c.mark, c.markStyle = g.Failed, canvas.Bad
 		case runlog.StageCompleted:
-			c.mark, c.style = completedMark(s, stages.Attempt, g)
+			c.mark, c.markStyle = completedMark(s, stages.Attempt, g)
 		}
 		if s.Edited {
-			c.mark, c.style = "manual", canvas.Warn
+			c.mark, c.markStyle = "manual", canvas.Warn
 		}
 		if now {
-			c.name, c.look = "["+c.name+"]", canvas.Current
+			c.name, c.nameStyle = "["+c.name+"]", canvas.Current
 		}
 		columns = append(columns, c)
 	}

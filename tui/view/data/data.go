@@ -349,10 +349,10 @@ func (p *Pane) copySize(what string) string {
 	return aboutValue(p.Selected(), p.screen.Glyphs())
 }
 
-// Told returns the pane as lines of text, for a face that draws nothing: the explanation of the selected event, and the
-// stages of its state from top to bottom. A state that has not run is named. Of a waiter it is the polls; brief leaves
-// out all but the last two.
-func (p *Pane) Told(brief bool) (lines []string) {
+// PlainLines returns the pane as lines for --plain: the explanation of the selected event, and the stages of its state
+// from top to bottom. A state that has not run is named. For a waiter the lines are its polls; brief leaves out all but
+// the last two.
+func (p *Pane) PlainLines(brief bool) (lines []string) {
 	g := p.screen.Glyphs()
 	s := p.screen.Selection()
 	if state := p.screen.Unshown(); state != nil {
@@ -361,7 +361,7 @@ func (p *Pane) Told(brief bool) (lines []string) {
 		return lines
 	}
 	if p.pollsShown() {
-		lines = p.options.Polls.Told(p.screen.Session(), s.Index, brief)
+		lines = p.options.Polls.PlainLines(p.screen.Session(), s.Index, brief)
 		if len(lines) > 0 {
 			return lines
 		}

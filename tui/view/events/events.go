@@ -79,7 +79,7 @@ type Lists interface {
 	Choose(list int)
 	Draw(f widget.Frame)
 	// Told returns the list in lines of text.
-	Told() []string
+	PlainLines() []string
 	Move(rows, cells int)
 	Page() int
 	Find(text string, by int) (wrapped, ok bool)
@@ -434,11 +434,11 @@ func (p *Pane) goToNamed(text string) {
 	p.screen.Inspect(index)
 	if strings.Contains(text, "#") {
 		event := log.At(index)
-		said := "Event " + explain.EventNumber(event) + ": " + explain.EventName(event)
+		message := "Event " + explain.EventNumber(event) + ": " + explain.EventName(event)
 		if place := explain.EventPlace(event); place != "" {
-			said += ", " + place
+			message += ", " + place
 		}
-		p.screen.Say(canvas.Plain, said+".")
+		p.screen.Say(canvas.Plain, message+".")
 	}
 }
 

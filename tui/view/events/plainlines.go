@@ -13,14 +13,13 @@ import (
 	"asldb/tui/part/prose"
 )
 
-// This part of the package tells the views in lines of text, for a face that draws nothing: each line names its thing
-// first, and then what is to be said of it.
+// This part of the package writes the views as lines for --plain: each line begins with the name of its subject.
 
-// toldRows bounds the rows of a view that are told.
-const toldRows = 200
+// plainRows bounds the rows of a view that are written.
+const plainRows = 200
 
-// Told returns the view on the screen in lines.
-func (p *Pane) Told() []string {
+// PlainLines returns the view on the screen in lines.
+func (p *Pane) PlainLines() []string {
 	p.read()
 	switch p.view {
 	case asList:
@@ -34,7 +33,7 @@ func (p *Pane) Told() []string {
 	case asCompared:
 		return p.compared.textLines()
 	default:
-		return p.lists.Told()
+		return p.lists.PlainLines()
 	}
 }
 
@@ -52,16 +51,16 @@ func (l *list) textLines() (lines []string) {
 		for shown.extend(l) {
 		}
 		lines[0] = wording.Grouped(len(shown.events)) + " of " + lines[0] + " Filter: " + shown.filter.Source
-		from := max(shown.at(l.cursor)-toldRows/2, 0)
-		for _, i := range shown.events[from:min(from+toldRows, len(shown.events))] {
+		from := max(shown.at(l.cursor)-plainRows/2, 0)
+		for _, i := range shown.events[from:min(from+plainRows, len(shown.events))] {
 			lines = append(lines, l.toldRow(int(i), 0, false))
 		}
 	default:
-		at := walk(l.row(), toldRows/2, l.index.Previous)
+		at := walk(l.row(), plainRows/2, l.index.Previous)
 		if at != l.index.Top() {
 			lines = append(lines, "Those before event "+strconv.Itoa(at+1)+" are left out.")
 		}
-		for n := 0; at != runlog.None && n < toldRows; n++ {
+		for n := 0; at != runlog.None && n < plainRows; n++ {
 			_, group := l.index.Get(at)
 			lines = append(lines, l.toldRow(at, l.index.Depth(at), group))
 			at = l.index.Next(at)
@@ -123,8 +122,8 @@ var outcomeWords = [...]string{
 	runlog.BranchAborted: "stopped",
 }
 
-// toldVisits bounds the visits of a row of the time axis that are told.
-const toldVisits = 8
+// plainVisits bounds the visits of a row of the time axis that are told.
+const plainVisits = 8
 
 // toldTime returns a line for each state of the top, branch and iteration, with the times of their visits.
 func (p *Pane) toldTime() (lines []string) {
@@ -134,7 +133,7 @@ func (p *Pane) toldTime() (lines []string) {
 	}
 	rows.read(l.index)
 	lines = []string{"Now " + explain.SinceStart(start, l.now) + "."}
-	for n := range rows.all[:min(len(rows.all), toldRows)] {
+	for n := range rows.all[:min(len(rows.all), plainRows)] {
 		row := &rows.all[n]
 		name, inside := "", row.state == nil
 		if inside {
@@ -148,22 +147,22 @@ func (p *Pane) toldTime() (lines []string) {
 		}
 		visits := p.axis.laneOf(l.index, n).visits
 		var told []string
-		for _, header := range visits[:min(len(visits), toldVisits)] {
-			told = append(told, l.toldVisit(int(header), start, inside))
+		for _, header := range visits[:min(len(visits), plainVisits)] {
+			told = append(told, l.plainVisit(int(header), start, inside))
 		}
 		if more := len(visits) - len(told); more > 0 {
 			told = append(told, wording.Grouped(more)+" more")
 		}
 		lines = append(lines, name+": "+strings.Join(told, "; "))
 	}
-	if more := len(rows.all) - toldRows; more > 0 {
+	if more := len(rows.all) - plainRows; more > 0 {
 		lines = append(lines, wording.Grouped(more)+" more.")
 	}
 	return lines
 }
 
-// toldVisit tells from when to when a visit was, and how it ended.
-func (l *list) toldVisit(header int, start time.Time, named bool) string {
+// plainVisit tells from when to when a visit was, and how it ended.
+func (l *list) plainVisit(header int, start time.Time, named bool) string {
 	group, _ := l.index.Get(header)
 	from, to := l.index.Span(group, l.now)
 	text := "at " + explain.SinceStart(start, from)
@@ -192,11 +191,11 @@ func (t *Table) textLines() (lines []string) {
 		}
 	}
 	lines = []string{heading + "."}
-	if t.made.filter != "" {
-		lines = append(lines, wording.Grouped(len(t.list))+" of them pass the filter: "+t.made.filter)
+	if t.version.filter != "" {
+		lines = append(lines, wording.Grouped(len(t.list))+" of them pass the filter: "+t.version.filter)
 	}
-	g, from := t.screen.Glyphs(), max(0, min(t.at()-toldRows/2, len(t.list)-toldRows))
-	for _, i := range t.list[from:min(from+toldRows, len(t.list))] {
+	g, from := t.screen.Glyphs(), max(0, min(t.at()-plainRows/2, len(t.list)-plainRows))
+	for _, i := range t.list[from:min(from+plainRows, len(t.list))] {
 		r := &t.rows[i]
 		parts := []string{statusWord(r)}
 		if r.State != runlog.NotStarted {
@@ -218,7 +217,7 @@ func (t *Table) textLines() (lines []string) {
 		}
 		lines = append(lines, name+": "+strings.Join(parts, ", "))
 	}
-	if more := len(t.list) - toldRows; more > 0 {
+	if more := len(t.list) - plainRows; more > 0 {
 		lines = append(lines, wording.Grouped(more)+" others are left out; iteration N goes to one.")
 	}
 	return lines

@@ -23,19 +23,19 @@ type Table struct {
 	screen Screen
 	log    runlog.Iterations
 	// visit is the visit of the Map or Parallel state, nil where the run has been in none.
-	visit *engine.Visit
-	shown place // by which visit was found
-	begun begun
+	visit     *engine.Visit
+	selection place // by which visit was found
+	begun     begun
 	// shownEvents is the number of events that the table shows while it selects events itself, 0 where another one is
 	// selected.
 	shownEvents int
 
-	rows   []runlog.Iteration
-	list   []int32 // the numbers of the rows that the filter shows, in their order
-	made   version // of list
-	tally  tally
-	filter console.Filter
-	order  order
+	rows    []runlog.Iteration
+	list    []int32 // the numbers of the rows that the filter shows, in their order
+	version version // of list
+	tally   tally
+	filter  console.Filter
+	order   order
 
 	cursor   int // the number of the selected iteration
 	own      bool
@@ -62,18 +62,19 @@ type version struct {
 type tally [len(statusNames)]int
 
 // NewIterations returns a table on a screen.
-func NewIterations(s Screen) *Table { return &Table{screen: s, shown: place{event: -2}} }
+func NewIterations(s Screen) *Table { return &Table{screen: s, selection: place{event: -2}} }
 
 // Reset forgets the log, which has become another fork's.
 func (t *Table) Reset() {
-	t.log, t.visit, t.rows, t.list, t.made, t.shown = runlog.Iterations{}, nil, nil, nil, version{}, place{event: -2}
+	t.log, t.visit, t.rows, t.list = runlog.Iterations{}, nil, nil, nil
+	t.version, t.selection = version{}, place{event: -2}
 	t.begun, t.shownEvents = begun{}, 0
 }
 
 // Selected is called when another event has been selected.
 func (t *Table) Selected() {
 	if !t.own {
-		t.shown, t.shownEvents = place{event: -2}, 0
+		t.selection, t.shownEvents = place{event: -2}, 0
 	}
 }
 
@@ -100,10 +101,10 @@ func (t *Table) read() {
 	}
 	t.rows = t.log.Of(t.screen.Log(), t.visit, position-1)
 	now := version{t.visit, position, at.UnixNano(), t.filter.Source, t.order}
-	if t.made == now {
+	if t.version == now {
 		return
 	}
-	t.made, t.list, t.tally = now, t.list[:0], tally{}
+	t.version, t.list, t.tally = now, t.list[:0], tally{}
 	for i := range t.rows {
 		t.tally[t.rows[i].State]++
 		if passes(&t.filter, &t.rows[i], at) {
@@ -121,10 +122,10 @@ func (t *Table) read() {
 func (t *Table) find() {
 	selection := t.screen.Selection()
 	now := place{selection.Index, t.screen.State()}
-	if t.shown == now {
+	if t.selection == now {
 		return
 	}
-	t.shown = now
+	t.selection = now
 	before := t.visit
 	t.visit = t.visitOf(selection.Visit, containerOf(now.state))
 	if index, ok := within(selection.Visit, t.visit); ok {
@@ -211,7 +212,7 @@ func (t *Table) land(index int) {
 		t.own, t.shownEvents = true, t.position()
 		t.screen.Inspect(r.Telling)
 		t.own = false
-		t.shown = place{t.screen.Selection().Index, t.screen.State()}
+		t.selection = place{t.screen.Selection().Index, t.screen.State()}
 	}
 }
 
@@ -284,7 +285,7 @@ func (t *Table) GoTo(text string) {
 		return
 	}
 	t.cursor = n
-	if t.made.filter != "" && t.at() < 0 {
+	if t.version.filter != "" && t.at() < 0 {
 		t.filter = console.Filter{}
 	}
 	t.land(n)

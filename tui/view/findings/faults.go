@@ -289,8 +289,8 @@ func (v *FaultsView) field() string {
 	return ""
 }
 
-// Told implements [view.Told].
-func (v *CoverageView) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (v *CoverageView) PlainLines() (lines []string, stays bool) {
 	lines = append([]string{v.headline() + ", " + v.subject.Runs + "."}, v.figures...)
 	for i := range v.rows.Len() {
 		item := v.rows.At(i)
@@ -316,8 +316,8 @@ func selected(line string, is bool) string {
 	return line
 }
 
-// Told implements [view.Told].
-func (v *FaultsView) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (v *FaultsView) PlainLines() (lines []string, stays bool) {
 	switch {
 	case v.failed != nil:
 		return []string{v.failed.Error()}, true

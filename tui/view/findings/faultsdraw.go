@@ -13,7 +13,7 @@ import (
 
 // Sizes of the parts.
 const (
-	beside      = 150 // from it on the graph is beside the list
+	leastWide   = 150 // cells, from which on the graph is beside the list
 	leastFaults = 84  // cells of the list beside the graph
 )
 
@@ -26,7 +26,7 @@ func (v *FaultsView) Draw(f widget.Frame) {
 	switch {
 	case v.result == nil:
 		v.drawProgress(whole.Area)
-	case w >= beside:
+	case w >= leastWide:
 		graph, list := whole.Split(v.graph.Width(w-leastFaults, h, w-leastFaults))
 		v.drawGraph(graph)
 		v.drawList(list)
@@ -274,6 +274,6 @@ func (v *FaultsView) hints() []graph.Hint {
 
 // drawHint paints the keys.
 func (v *FaultsView) drawHint(row canvas.Area) {
-	v.narrow = row.W() < beside
+	v.narrow = row.W() < leastWide
 	graph.DrawHints(row, v.hints(), graph.Hint{v.screen.Keys().Key(keys.Help), "keys"})
 }

@@ -271,8 +271,8 @@ func (v *View) headline(cells int) (about string) {
 	return "= " + prose.Value(v.way.Value, max(cells, 8), v.run.Glyphs)
 }
 
-// Told implements [view.Told]: the way, or the loss, as reports have it.
-func (v *View) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog]: the way, or the loss, as reports have it.
+func (v *View) PlainLines() (lines []string, stays bool) {
 	text := explain.Text(nil)
 	if v.loss != nil {
 		text = explain.Loss(v.loss, v.log())

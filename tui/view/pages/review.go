@@ -132,12 +132,12 @@ func (r *Review) propose(s *program.Sheet) {
 	at, c := r.at, r.Changes[r.at]
 	r.proposal, r.problem, r.view, r.lines = nil, "", reviewedDiff, widget.Pager{}
 	s.Go(func(ctx context.Context) func() {
-		made, err := r.Propose(ctx, c)
+		proposal, err := r.Propose(ctx, c)
 		return func() {
 			if at != r.at {
 				return
 			}
-			if r.proposal = made; err != nil {
+			if r.proposal = proposal; err != nil {
 				r.proposal, r.problem = nil, wording.Line(err.Error())
 			}
 		}

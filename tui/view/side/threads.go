@@ -80,19 +80,19 @@ func (p *threads) newTree() *tree {
 
 func (p *tree) add(t *engine.ThreadInfo, depth int) {
 	session, g := p.screen.Session(), p.screen.Glyphs()
-	said := explain.Thread(session, t, p.wakes[t.ID])
-	style := prose.StyleOf(said.Tone)
-	if said.Sign == explain.SignNext {
+	line := explain.Thread(session, t, p.wakes[t.ID])
+	style := prose.StyleOf(line.Tone)
+	if line.Sign == explain.SignNext {
 		style = canvas.Current
 	}
-	text := prose.Spans(said.Spans, g)
+	text := prose.Spans(line.Spans, g)
 	header, known := p.headerOf(t)
 	var standing runlog.Standing
 	if known {
 		standing = p.index.Standing(header, session.Position())
 		text += "  " + explain.SinceStart(p.screen.Start(), session.Log().At(standing.Newest).At())
 	}
-	p.threads.add(int64(t.ID), style, 2*depth, prose.SignsOf(g)[said.Sign]+" "+strconv.Itoa(int(t.ID)), text)
+	p.threads.add(int64(t.ID), style, 2*depth, prose.SignsOf(g)[line.Sign]+" "+strconv.Itoa(int(t.ID)), text)
 	list := p.children[t.ID]
 	if len(list) == 0 || t.Visit == nil {
 		return

@@ -113,15 +113,15 @@ func valueStyle(v value.Value) canvas.Style {
 	return canvas.Plain
 }
 
-// Told returns the list on the screen in lines of text, for a face that draws nothing.
-func (p *Lists) Told() []string {
+// PlainLines returns the list on the screen as lines for --plain.
+func (p *Lists) PlainLines() []string {
 	if lines := p.current().tell(); len(lines) > 0 {
 		return lines
 	}
 	return []string{"There are none."}
 }
 
-func (p *points) tell() []string { return p.List.Told() }
+func (p *points) tell() []string { return p.List.PlainLines() }
 
 func (p *watches) tell() (lines []string) {
 	p.update()

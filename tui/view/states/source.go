@@ -97,10 +97,10 @@ func (v *View) Draw(f widget.Frame) {
 	v.View.Draw(inner, true)
 }
 
-// Told implements [view.Told].
-func (v *View) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (v *View) PlainLines() (lines []string, stays bool) {
 	return append(
-		append([]string{v.title() + "."}, v.View.Told()...),
+		append([]string{v.title() + "."}, v.View.PlainLines()...),
 		"e opens your editor here, esc closes the text.",
 	), true
 }

@@ -353,9 +353,9 @@ func (p *Pane) goToSelected() {
 	}
 }
 
-// Told returns the states as lines of text, for a face that draws nothing: the name of each, its type, its status in
-// words, and the states that it leads to.
-func (p *Pane) Told() (lines []string) {
+// PlainLines returns the states as lines for --plain: the name of each, its type, its status in words, and the states
+// that it leads to.
+func (p *Pane) PlainLines() (lines []string) {
 	over := p.runMarks().overlay()
 	for _, state := range p.sheet.Model.States() {
 		depth := 0

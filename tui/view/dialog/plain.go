@@ -15,8 +15,8 @@ import (
 // toldValue bounds a value in a line, in characters.
 const toldValue = 400
 
-// Told implements [view.Told].
-func (q *Question) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (q *Question) PlainLines() (lines []string, stays bool) {
 	if q.Way != "" {
 		lines = append(lines, "In "+q.Way+":")
 	}
@@ -53,8 +53,8 @@ func (*Question) ask(about string) string { return "What does " + about + " retu
 // toLeave says how to leave a text.
 const toLeave = "Type it as JSON, editor opens your editor, an empty line takes it as it is, esc leaves it."
 
-// Told implements [view.Told].
-func (d *Edit) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (d *Edit) PlainLines() (lines []string, stays bool) {
 	title := d.Title
 	if title == "" {
 		title = "The data of " + cmp.Or(d.Where, "the execution") + " after " + d.Stage.String()
@@ -68,8 +68,8 @@ func (d *Edit) Told() (lines []string, stays bool) {
 	return append(lines, toLeave), true
 }
 
-// Told implements [view.Told].
-func (d *Items) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (d *Items) PlainLines() (lines []string, stays bool) {
 	lines = append(lines, d.title())
 	for _, form := range itemsForms(fixtures.RoleOf(d.Request)) {
 		lines = append(lines, form.Text+": "+form.Meaning)
@@ -80,26 +80,26 @@ func (d *Items) Told() (lines []string, stays bool) {
 	return append(lines, toLeave), true
 }
 
-// Told implements [view.Told].
-func (t *Tree) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (t *Tree) PlainLines() (lines []string, stays bool) {
 	return strings.Split(value.Pretty(t.value), "\n"), false
 }
 
-// Told implements [view.Told].
-func (v *Text) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (v *Text) PlainLines() (lines []string, stays bool) {
 	if v.differs {
 		return strings.Split(string(value.Unified("before", v.before, "after", v.text)), "\n"), false
 	}
 	return strings.Split(v.text, "\n"), false
 }
 
-// Told implements [view.Told].
-func (p *Messages) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (p *Messages) PlainLines() (lines []string, stays bool) {
 	return value.Each(p.list(), func(m Message) string { return prose.Unsigned(m.Text, canvas.Words()) }), false
 }
 
-// Told implements [view.Told].
-func (p *Prompt) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (p *Prompt) PlainLines() (lines []string, stays bool) {
 	if p.About != "" {
 		lines = append(lines, p.About)
 	}
@@ -109,8 +109,8 @@ func (p *Prompt) Told() (lines []string, stays bool) {
 	return append(lines, p.label), true
 }
 
-// Told implements [view.Told]: a text that is wrong is not kept, only told.
-func (p *CheckedPrompt) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog]: a text that is wrong is not kept, only told.
+func (p *CheckedPrompt) PlainLines() (lines []string, stays bool) {
 	if !p.Tried {
 		return []string{p.Title + ": " + p.label}, true
 	}
@@ -120,17 +120,17 @@ func (p *CheckedPrompt) Told() (lines []string, stays bool) {
 	return lines, false
 }
 
-// Told implements [view.Told].
-func (d *Breakpoints) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (d *Breakpoints) PlainLines() (lines []string, stays bool) {
 	return append(
-		d.List.Told(),
+		d.List.PlainLines(),
 		"up and down select, space switches on and off, enter edits, d deletes, a adds, e any error, "+
 			"x errors by name, esc closes.",
 	), true
 }
 
-// Told implements [view.Told].
-func (d *Results) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (d *Results) PlainLines() (lines []string, stays bool) {
 	lines = append(lines, "Change a result:")
 	for i := range d.rows.Rows.Len() {
 		r := d.rows.Rows.At(i)
@@ -144,16 +144,16 @@ func (d *Results) Told() (lines []string, stays bool) {
 	return append(lines, "down and up select, a text filters, enter changes the result, esc leaves it."), true
 }
 
-// Told implements [view.Told].
-func (l *Bookmarks) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (l *Bookmarks) PlainLines() (lines []string, stays bool) {
 	for i, b := range l.List {
 		lines = append(lines, chosen("event "+b.Number+", "+b.Event, i == l.rows.Cursor)+": "+b.Note)
 	}
 	return append(lines, "down and up select, enter goes there, d deletes, esc closes."), true
 }
 
-// Told implements [view.Told].
-func (m *Menu) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (m *Menu) PlainLines() (lines []string, stays bool) {
 	lines = append(lines, cmp.Or(m.Title, m.About)+":")
 	for i, item := range m.List {
 		line := chosen(item.Key, i == m.rows.Cursor) + ": " + item.Text
@@ -173,8 +173,8 @@ func chosen(name string, is bool) string {
 	return name
 }
 
-// Told implements [view.Told].
-func (q *Quit) Told() (lines []string, stays bool) {
+// PlainLines implements [view.PlainDialog].
+func (q *Quit) PlainLines() (lines []string, stays bool) {
 	lines = append([]string{"Quit? These are saved nowhere:"}, q.list...)
 	return append(lines, q.hint()+", any other key stays"), true
 }
