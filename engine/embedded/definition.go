@@ -223,6 +223,9 @@ func (r *reader) reference(expr hclsyntax.Expression, in *scope) string {
 		if in != nil && !in.open && r.missing(expr, name, in) {
 			return "${" + name + "}"
 		}
+		if in == nil && r.undeclared(expr) {
+			return "${" + name + "}"
+		}
 		span := r.module.span(expr.Range())
 		if span.File == nil {
 			span.File = r.fileOf(expr)
@@ -262,6 +265,28 @@ func (r *reader) missing(expr hclsyntax.Expression, name string, in *scope) bool
 		Message: "${" + name + "} has no value: the configuration gives " + listed(in.names),
 	}
 	d.Suggestion = wording.Meant(names[0], slices.Values(in.names))
+	r.problems = append(r.problems, d)
+	return true
+}
+
+// undeclared reports a resource of AWS that no file of the module declares.
+func (r *reader) undeclared(expr hclsyntax.Expression) bool {
+	names := traversal(expr)
+	if r.module.partial || len(names) < 3 || !strings.HasPrefix(names[0], "aws_") ||
+		r.module.resources[names[0]+"."+names[1]] != nil {
+		return false
+	}
+	d := source.Diagnostic{
+		File: r.fileOf(expr), Severity: source.Warning, Rule: rules.UnknownReference, Span: r.module.span(expr.Range()),
+		Message: "no file of the module declares the resource " + names[0] + "." + names[1],
+	}
+	d.Suggestion = wording.Meant(names[1], func(yield func(string) bool) {
+		for address := range r.module.resources {
+			if name, same := strings.CutPrefix(address, names[0]+"."); same && !yield(name) {
+				return
+			}
+		}
+	})
 	r.problems = append(r.problems, d)
 	return true
 }

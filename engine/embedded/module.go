@@ -55,6 +55,7 @@ type Module struct {
 	templates map[string]map[string]hclsyntax.Expression // the attributes of the data sources template_file
 	region    hclsyntax.Expression                       // of the provider
 	resources map[string]map[string]hclsyntax.Expression // the attributes by the address, data sources included
+	partial   bool                                       // there may be resources that are not read
 }
 
 // machine is a resource, or a module, with a definition.
@@ -67,7 +68,8 @@ type terraformMachine struct {
 	outer         *terraformMachine // of the call of a local module, whose attributes may leave the machine out
 }
 
-// Folder returns the files of the configuration in a folder, which is named relative to the main file; none where there is no such folder.
+// Folder returns the files of the configuration in a folder, which is named relative to the main file; files that
+// are not read are nil.
 type Folder func(name string) []*source.File
 
 // Bounds of the modules: their depth in one another, and their number.
@@ -85,9 +87,9 @@ func Read(main *source.File, beside []*source.File, folder Folder) (*Module, *so
 		return nil, problem
 	}
 	for _, file := range beside {
-		_ = m.add(file, false) // Terraform reports its errors
+		m.more(file, false)
 	}
-	if folder != nil {
+	if m.partial = m.partial || folder == nil; folder != nil {
 		left := maxModules
 		m.local(folder, 0, &left)
 	}
@@ -115,7 +117,7 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 		maps.Copy(inner.whole, m.whole)
 		maps.Copy(inner.outer, m.outer)
 		for _, file := range folder(inner.path) {
-			_ = inner.add(file, true)
+			inner.more(file, true)
 		}
 		for name := range inner.variables {
 			if input := call.attributes[name]; input != nil {
@@ -150,6 +152,11 @@ func (m *Module) input(expr hclsyntax.Expression) hclsyntax.Expression {
 		return nil
 	}
 	return &hclsyntax.LiteralValueExpr{Val: v, SrcRange: expr.Range()}
+}
+
+// more reads a further file, of whose errors Terraform tells.
+func (m *Module) more(file *source.File, isMain bool) {
+	m.partial = file == nil || m.add(file, isMain) != nil || m.partial
 }
 
 // add reads a file; only the machines of the main one are meant.

@@ -83,20 +83,26 @@ func readRelative(reader files.Files, file *source.File) func(name string) (*sou
 }
 
 // configuration reads the files of Terraform's configuration in a folder, relative to the file called from, but for that
-// file. Those that cannot be read are left out; one that is outside of the root is an error, too.
+// file. Files that cannot be read, or that Terragrunt writes, are nil; one outside of the root is an error, too.
 func configuration(reader files.Files, from, folder string, outside *error) []*source.File {
 	entries, err := os.ReadDir(filepath.Join(filepath.Dir(from), folder))
 	if err != nil {
-		return nil
+		return []*source.File{nil}
 	}
 	var found []*source.File
 	for _, entry := range entries {
 		name := filepath.Join(folder, entry.Name())
-		if embedded.IsTerraform(name) && entry.Type().IsRegular() && name != filepath.Base(from) {
+		switch isFile := embedded.IsTerraform(name); {
+		case entry.Name() == "terragrunt.hcl", isFile && !entry.Type().IsRegular():
+			found = append(found, nil)
+		case isFile && name != filepath.Base(from):
 			shown, data, err := reader.ReadBeside(from, name)
 			if err == nil {
 				found = append(found, &source.File{Name: shown, Data: data})
-			} else if refused := (*files.OutsideError)(nil); errors.As(err, &refused) {
+				continue
+			}
+			found = append(found, nil)
+			if refused := (*files.OutsideError)(nil); errors.As(err, &refused) {
 				*outside = err
 			}
 		}
