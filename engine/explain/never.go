@@ -56,12 +56,20 @@ func otherKind(h *provenance.Hint, add func(...Span)) {
 			kind = k
 		}
 	}
-	add(pathSpan(h.Path), words(" is "+withArticle(value.KindOf(h.Value))+", and "), fieldOfHint(h))
+	add(pathSpan(h.Path), words(" is "+kindOf(h.Value)+", and "), fieldOfHint(h))
 	add(words(" takes " + withArticle(kind.String())))
 	if len(h.Paths) > 0 {
 		add(words("; " + kind.String() + "s here: "))
 		pathsWith(h.Paths, ", ", add)
 	}
+}
+
+// kindOf names a value by its kind, and a short text as it is.
+func kindOf(v value.Value) string {
+	if text, ok := v.(value.String); ok && len(text) < 20 {
+		return "the string " + value.Compact(text)
+	}
+	return withArticle(value.KindOf(v))
 }
 
 func withArticle(kind string) string {

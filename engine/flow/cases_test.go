@@ -35,14 +35,14 @@ const (
 )
 
 var cases = []testCase{
-	{name: "a catcher replaces the data", want: []string{"$.order.items is missing when the data come from Charge: the catcher of Charge replaces the data by the Error Output (no ResultPath)"}, states: `
+	{name: "a catcher replaces the data", want: []string{"$.order.items is missing: $ has only Error and Cause, on the way by catcher 1 of Charge"}, states: `
 		"A": {"Type": "Pass", "Next": "Charge"},
 		"Charge": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "Refund", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "Refund"}]},
 		"Refund": {"Type": "Pass", "Parameters": {"items.$": "$.order.items"}, "End": true}`},
 	{name: "a catcher that keeps them", states: `
 		"A": {` + lambdaTask + `, "ResultPath": "$.charge", "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "B"}]},
 		"B": {"Type": "Pass", "Parameters": {"items.$": "$.order.items"}, "End": true}`},
-	{name: "ResultPath null of a catcher", want: []string{"$.error.Cause is missing when the data come from A: catcher 2 of C discards the Error Output"}, states: `
+	{name: "ResultPath null of a catcher", want: []string{"$.error.Cause is missing: $ has only a, when the data come from A: catcher 2 of C discards the Error Output"}, states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "P"}, "P": {"Type": "Pass", "Next": "C"},
 		"C": {` + lambdaTask + `, "ResultPath": null, "Next": "D", "Catch": [{"ErrorEquals": ["X"], "ResultPath": "$.error", "Next": "D"}, {"ErrorEquals": ["States.ALL"], "ResultPath": null, "Next": "D"}]},
 		"D": {"Type": "Pass", "InputPath": "$.error.Cause", "End": true}`},
@@ -63,70 +63,70 @@ var cases = []testCase{
 		"Y": {"Type": "Pass", "Result": {"found": true, "item": {"id": 1}}, "Next": "B"}, "N": {"Type": "Pass", "Result": {"found": false}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "E", "Choices": [{"Variable": "$.found", "BooleanEquals": true, "Next": "C"}]},
 		"C": {"Type": "Pass", "InputPath": "$.item.id", "End": true}, "E": {"Type": "Succeed"}`},
-	{name: "without Payload", want: []string{"$.id cannot be there: A does not provide it; the data has only DurableExecutionArn, ExecutedVersion"}, states: `
+	{name: "without Payload", want: []string{"$.id is missing: $ has only DurableExecutionArn, ExecutedVersion"}, states: `
 		"A": {` + lambdaTask + `, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"id.$": "$.id", "ok.$": "$.Payload.id"}, "End": true}`},
-	{name: "without Item", want: []string{"$.id cannot be there"}, states: `
+	{name: "without Item", want: []string{"$.id is missing"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},
 		"B": {"Type": "Pass", "Parameters": {"id.$": "$.id", "ok.$": "$.Item.id.S"}, "End": true}`},
 	{name: "an item is not always found", states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "D", "Choices": [{"Variable": "$.Item", "IsPresent": false, "Next": "C"}]},
 		"C": {"Type": "Succeed"}, "D": {"Type": "Pass", "InputPath": "$.Item.id.S", "End": true}`},
-	{name: "without the attribute's type", want: []string{"NumericEquals compares a number, and $.Item.n is an object", "NumericEquals compares a number, and $.Item.n.N is a string", "States.MathAdd takes a number, and $.Item.n.N is a string"}, states: `
+	{name: "without the attribute's type", want: []string{"NumericEquals compares a number, and $.Item.n is an object", "NumericEquals compares a number, and $.Item.n.N is a string", "States.MathAdd: argument 1 must be a number, but is a string"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::dynamodb:getItem", "Parameters": {"TableName": "t", "Key": {}}, "Next": "B"},
 		"B": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.Item.n", "NumericEquals": 1, "Next": "C"}, {"Variable": "$.Item.n.N", "NumericEquals": 1, "Next": "C"}]},
 		"C": {"Type": "Pass", "Parameters": {"sum.$": "States.MathAdd($.Item.n.N, 1)"}, "End": true}`},
-	{name: "Output as text", want: []string{"$.Output.id cannot be there: A does not provide it; $.Output is a string"}, states: `
+	{name: "Output as text", want: []string{"$.Output.id is missing: $.Output is a string"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync", "Parameters": {"StateMachineArn": "m"}, "Next": "B"},
 		"B": {"Type": "Pass", "InputPath": "$.Output.id", "End": true}`},
 	{name: "Output as JSON", states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2", "Parameters": {"StateMachineArn": "m"}, "Next": "B"},
 		"B": {"Type": "Pass", "InputPath": "$.Output.id", "End": true}`},
-	{name: "the Cause is text", want: []string{"$.Cause.errorMessage cannot be there"}, states: `
+	{name: "the Cause is text", want: []string{"$.Cause.errorMessage is missing"}, states: `
 		"A": {` + lambdaTask + `, "End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$.Cause.errorMessage", "b.$": "States.StringToJson($.Cause)"}, "End": true}`},
-	{name: "Map over an object", want: []string{"a Map state iterates over an array, and $.list is an object"}, states: `
+	{name: "Map over an object", want: []string{"$.list is an object, and ItemsPath takes an array"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"list": {"a.$": "$.x"}}, "Next": "B"}, "B": {"Type": "Map", "ItemsPath": "$.list", "End": true, ` + loopBody + `}`},
-	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"a Map state iterates over an array, and this expression is a number", "a Map state iterates over an array, and this value is an object"}, states: `
+	{name: "Map over a number, and an object in JSONata", jsonata: true, want: []string{"this expression is a number, and Items takes an array", "this value is an object, and Items takes an array"}, states: `
 		"A": {"Type": "Map", "Items": "{% $count($states.input.list) %}", "Next": "B", ` + loopBody + `},
 		"B": {"Type": "Map", "Items": {"a": 1}, "End": true, ` + strings.ReplaceAll(loopBody, `"I"`, `"J"`) + `}`},
-	{name: "SecondsPath to a text", want: []string{`SecondsPath takes a whole number from 0, and $.wait is the string "soon"`}, states: `
+	{name: "SecondsPath to a text", want: []string{`$.wait is the string "soon", and SecondsPath takes a whole number from 0`}, states: `
 		"A": {"Type": "Pass", "Result": {"wait": "soon", "text": "5"}, "Next": "B"}, "B": {"Type": "Wait", "SecondsPath": "$.text", "Next": "C"}, "C": {"Type": "Wait", "SecondsPath": "$.wait", "End": true}`},
-	{name: "a condition that is a text", jsonata: true, want: []string{"a Condition takes a boolean, and this expression is a string"}, states: `
+	{name: "a condition that is a text", jsonata: true, want: []string{"this expression is a string, and a Condition takes a boolean"}, states: `
 		"A": {"Type": "Choice", "Default": "B", "Choices": [{"Condition": "{% $states.input.a & 'x' %}", "Next": "B"}]}, "B": {"Type": "Succeed"}`},
-	{name: "an item past the branches", want: []string{"$[2] cannot be there: A does not provide it; the data is an array"}, states: `
+	{name: "an item past the branches", want: []string{"$[2] is missing: $ has 2 items; A does not provide it"}, states: `
 		"A": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "End": true}}}, {"StartAt": "J", "States": {"J": {"Type": "Pass", "End": true}}}]},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$[1].x", "b.$": "$[2]"}, "End": true}`},
-	{name: "the result of a branch", want: []string{"$[0].b cannot be there: I does not provide it; $[0] has only a"}, states: `
+	{name: "the result of a branch", want: []string{"$[0].b is missing: $[0] has only a"}, states: `
 		"A": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "I", "States": {"I": {"Type": "Pass", "Result": {"a": 1}, "End": true}}}]},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$[0].a", "b.$": "$[0].b"}, "End": true}`},
-	{name: "a branch that may fail softly", want: []string{"$[0].Payload is missing when the data come from I: the catcher of I replaces the data"}, states: `
+	{name: "a branch that may fail softly", want: []string{"$[0].Payload is missing: $[0] has only Error and Cause, on the way by catcher 1 of I"}, states: `
 		"A": {"Type": "Parallel", "Next": "B", "Branches": [{"StartAt": "I", "States": {"I": {` + lambdaTask + `, "End": true, "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "J"}]}, "J": {"Type": "Pass", "End": true}}}]},
 		"B": {"Type": "Pass", "InputPath": "$[0].Payload", "End": true}`},
-	{name: "the results of iterations", want: []string{"$[0].b cannot be there"}, states: `
+	{name: "the results of iterations", want: []string{"$[0].b is missing"}, states: `
 		"A": {"Type": "Map", "Next": "B", "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Result": {"a": 1}, "End": true}}}},
 		"B": {"Type": "Pass", "Parameters": {"a.$": "$[0].a", "b.$": "$[0].b", "c.$": "$[*].b"}, "End": true}`},
 	{name: "iterations that never end", states: `
 		"A": {"Type": "Map", "Next": "B", "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Fail"}}}}, "B": {"Type": "Pass", "InputPath": "$[0].x", "End": true}`},
-	{name: "the items of a literal", want: []string{"$.price cannot be there"}, states: `
+	{name: "the items of a literal", want: []string{"$.price is missing"}, states: `
 		"A": {"Type": "Pass", "Result": [{"sku": 1}, {"sku": 2}], "Next": "B"},
 		"B": {"Type": "Map", "End": true, "ItemProcessor": {"StartAt": "I", "States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.sku", "b.$": "$.price"}, "End": true}}}}`},
-	{name: "variables", want: []string{"$order.price cannot be there"}, states: `
+	{name: "variables", want: []string{"$order.price is missing"}, states: `
 		"A": {"Type": "Pass", "Assign": {"order": {"sku": 1}}, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"a.$": "$order.sku", "b.$": "$order.price"}, "End": true}`},
-	{name: "a variable of two shapes", want: []string{"$v.a is missing when the data come from A: $v has only b"}, states: `
+	{name: "a variable of two shapes", want: []string{"$v.a is missing: $v has only b, when the data come from A"}, states: `
 		"A": {"Type": "Choice", "Default": "C", "Choices": [{"Variable": "$.x", "IsPresent": true, "Assign": {"v": {"a": 1}}, "Next": "B"}], "Assign": {"v": {"b": 1}}},
 		"C": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$v.a", "End": true}`},
-	{name: "JSONata inside of larger expressions", jsonata: true, want: []string{"$states.input.order.total cannot be there"}, states: `
+	{name: "JSONata inside of larger expressions", jsonata: true, want: []string{"$states.input.order.total is missing"}, states: `
 		"A": {"Type": "Pass", "Output": {"order": {"price": "{% 1 %}"}}, "Next": "B"},
 		"B": {"Type": "Pass", "Output": {"a": "{% $states.input.order.price + 1 %}", "b": "{% ($o := 1; $states.input.order.total + $o) %}", "c": "{% $exists($states.input.order.total) ? $states.input.order.total : 0 %}"}, "End": true}`},
 	{name: "JSONata with a guard", jsonata: true, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Arguments": {"FunctionName": "f"}, "Output": {"order": "{% $states.result.Payload %}"}, "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
 		"B": {"Type": "Choice", "Default": "D", "Choices": [{"Condition": "{% $exists($states.input.order) %}", "Next": "C"}]},
 		"C": {"Type": "Pass", "Output": "{% $states.input.order %}", "End": true}, "D": {"Type": "Pass", "Output": "{% $states.input.Error %}", "End": true}`},
-	{name: "JSONata without one", jsonata: true, want: []string{"$states.input.order is missing when the data come from A: the catcher of A replaces the data"}, states: `
+	{name: "JSONata without one", jsonata: true, want: []string{"$states.input.order is missing: $states.input has only Error and Cause, on the way by catcher 1 of A"}, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Arguments": {"FunctionName": "f"}, "Output": {"order": "{% $states.result.Payload %}"}, "Next": "B", "Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}]},
 		"B": {"Type": "Pass", "Output": "{% $states.input.order %}", "End": true}`},
-	{name: "JSONata over items", jsonata: true, want: []string{"$states.input.list.nmae cannot be there"}, states: `
+	{name: "JSONata over items", jsonata: true, want: []string{"$states.input.list.nmae is missing"}, states: `
 		"A": {"Type": "Pass", "Output": {"list": [{"name": "a"}, {"name": "b"}]}, "Next": "B"},
 		"B": {"Type": "Pass", "Output": {"a": "{% $states.input.list.name %}", "b": "{% $states.input.list.nmae %}", "c": "{% $states.input.list[name='a'].name %}", "d": "{% $map($states.input.list, function($x) { $x.name }) %}"}, "End": true}`},
 	{name: "arity and types of functions", jsonata: true, want: []string{
@@ -135,20 +135,20 @@ var cases = []testCase{
 		"A": {"Type": "Pass", "Output": {"n": 1, "s": "x", "l": [1]}, "Next": "B"},
 		"B": {"Type": "Pass", "Output": {"a": "{% $length($states.input.s, 1) %}", "b": "{% $uppercase($states.input.n) %}", "c": "{% $sum($states.input.n) & $join($states.input.l.$string()) %}",
 			"d": "{% $type($states.input.n) = 'string' ? $uppercase($states.input.n) : '' %}", "e": "{% $substring($states.input.s, 1) %}"}, "End": true}`},
-	{name: "the input is given", input: `{"order": {"id": 1}}`, want: []string{"$.ordr.id cannot be there: the given input does not have it; the data has only order"}, states: `
+	{name: "the input is given", input: `{"order": {"id": 1}}`, want: []string{"$.ordr.id is missing; did you mean $.order.id?"}, states: `
 		"A": {"Type": "Pass", "Parameters": {"a.$": "$.order.id", "b.$": "$.ordr.id", "c.$": "$$.Execution.Input.order.id"}, "End": true}`},
-	{name: "after a failure on every way", want: []string{"$.b cannot be there", "$.d cannot be there"}, states: `
+	{name: "after a failure on every way", want: []string{"$.b is missing", "$.d is missing"}, states: `
 		"A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"c.$": "$.b"}, "Next": "C"}, "C": {"Type": "Pass", "Parameters": {"x.$": "$.c.y", "z.$": "$.d"}, "End": true}`},
-	{name: "one cause, one fault", want: []string{"$.order.id cannot be there: A has dropped it", "$.Body cannot be there: no state before provides it"}, also: "$.order.id@C $.order.customer@D $.order.id@D", input: `{"order": {"id": 1, "customer": 2}}`, states: `
+	{name: "one cause, one fault", want: []string{"$.order.id is missing: $ has only DurableExecutionArn, ExecutedVersion, FunctionError, LogResult, Payload, SdkHttpMetadata, SdkResponseMetadata and StatusCode; A lost it", "$.Body is missing: $ has DurableExecutionArn, ExecutedVersion, FunctionError, LogResult, Payload, SdkHttpMetadata, SdkResponseMetadata, StatusCode and 1 more; no data on its way had it"}, also: "$.order.id@C $.order.customer@D $.order.id@D", input: `{"order": {"id": 1, "customer": 2}}`, states: `
 		"A": {"Type": "Task", "Resource": "arn:aws:states:::lambda:invoke", "Next": "B"}, "B": {"Type": "Pass", "Parameters": {"a.$": "$.order.id"}, "ResultPath": "$.b", "Next": "C"},
 		"C": {"Type": "Wait", "SecondsPath": "$.order.id", "Next": "D"}, "D": {"Type": "Pass", "Parameters": {"a.$": "$.order.customer", "b.$": "$.order.id", "c.$": "$.Body"}, "End": true}`},
-	{name: "the same, state after state", jsonata: true, want: []string{"$states.input.n cannot be there: A does not provide it"}, also: "$states.input.n@C $states.input.n@D", states: `
+	{name: "the same, state after state", jsonata: true, want: []string{"$states.input.n is missing: $states.input is a number, not an object; A does not provide it"}, also: "$states.input.n@C $states.input.n@D", states: `
 		"A": {"Type": "Pass", "Output": "{% 1 %}", "Next": "B"}, "B": {"Type": "Pass", "Output": "{% $states.input.n + 1 %}", "Next": "C"},
 		"C": {"Type": "Pass", "Output": "{% $states.input.n + 2 %}", "Next": "D"}, "D": {"Type": "Pass", "Output": "{% $states.input.n + 3 %}", "End": true}`},
-	{name: "a batch", want: []string{"$.items cannot be there"}, states: `
+	{name: "a batch", want: []string{"$.items is missing"}, states: `
 		"A": {"Type": "Map", "End": true, "ItemBatcher": {"MaxItemsPerBatch": 2, "BatchInput": {"a": 1}}, "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}, "StartAt": "I",
 			"States": {"I": {"Type": "Pass", "Parameters": {"a.$": "$.Items", "b.$": "$.BatchInput.a", "c.$": "$.items"}, "End": true}}}}`},
-	{name: "the context object for the data", want: []string{"$.Map.Item.Value cannot be there"}, states: `
+	{name: "the context object for the data", want: []string{"$.Map.Item.Value is missing"}, states: `
 		"A": {"Type": "Pass", "Result": {"l": [1]}, "Next": "B"}, "B": {"Type": "Map", "ItemsPath": "$.l", "ItemSelector": {"v.$": "$.Map.Item.Value"}, "End": true, ` + loopBody + `}`},
 }
 
@@ -192,7 +192,7 @@ func TestWrapped(t *testing.T) {
 func TestResults(t *testing.T) {
 	m := machine(t, `"A": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:f", "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.b", "End": true}`)
 	faults := flow.Check(m, flow.Options{Results: map[string][]value.Value{"A": {value.Must(`{"a": 1}`), value.Must(`{"b": 1}`)}}})
-	if len(faults) != 1 || faults[0].Certain || !strings.HasPrefix(faults[0].Message, "$.b is missing when the data come from A: ") {
+	if len(faults) != 1 || faults[0].Certain || !strings.HasPrefix(faults[0].Message, "$.b is missing: $ has only a, when the data come from A") {
 		t.Errorf("%+v", faults)
 	}
 }

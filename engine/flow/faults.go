@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/rules"
+	"asldb/engine/template"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -64,22 +66,22 @@ func (s *sites) fault(one *site, rule, message string) Fault {
 // missing is a read that finds nothing on any way.
 func (s *sites) missing(one *site) Fault {
 	lack := one.usual()
-	owner := lack.Owner
 	rule, where, because := s.whereabouts(one, lack)
-	if branch, suggested := one.branch(); branch != "" {
-		f := s.fault(one, rules.NeverProvided, one.text+" cannot be there: the result is an array; "+branch)
-		f.Certain, f.Suggestion = true, "did you mean \""+suggested+"\"?"
-		s.explain(&f, one, lack)
-		return f
-	}
 	if step := one.discarded(); step != nil {
 		rule, where, because = rules.NeverProvided, step.Text, cause{step: step}
 	}
-	has := owner.Has()
-	if owner.Kind() == Array {
-		has += path.NotAnObject
+	advice, message := cmp.Or(one.inBranch(lack), one.deeper(lack)), one.isMissing(lack)
+	near := wording.Nearest(lack.Name, slices.Values(lack.Owner.Names()))
+	switch {
+	case advice != "" && one.result != nil:
+		rule = rules.NeverProvided
+	case near != "" && rule == rules.NeverProvided:
+		owner, rest := one.around(lack)
+		message = path.Misspelt(one.all(), owner+path.Member(near)+rest)
+	case advice == "":
+		message += "; " + where
 	}
-	f := s.fault(one, rule, one.text+" cannot be there: "+where+"; "+ownerText(one.text, lack)+" "+has)
+	f := s.fault(one, rule, message)
 	if f.Certain, f.cause = true, because; rule == rules.Discarded {
 		f.Dropped = because.by
 	}
@@ -89,16 +91,15 @@ func (s *sites) missing(one *site) Fault {
 			f.Suggestion, f.cause = "did you mean \"$"+one.text+"\"? The context object is $$", cause{} // another mistake
 		}
 	}
-	if f.Suggestion == "" {
-		f.Suggestion = wrapped(one.text, lack)
-	}
+	f.Suggestion = cmp.Or(f.Suggestion, advice, wrapped(one.text, lack))
 	return f
 }
 
 // whereabouts returns the rule that a read of missing data breaks, where the data are, in words, and the cause.
 func (s *sites) whereabouts(one *site, lack *Lack) (rule, where string, because cause) {
 	owner := lack.Owner
-	because = cause{by: owner.By(), part: ownerText(one.text, lack)}
+	part, _ := one.around(lack)
+	because = cause{by: owner.By(), part: part}
 	switch by := owner.By(); {
 	case by == nil && len(owner.Steps()) > 0:
 		return rules.NeverProvided, "the given input does not have it", cause{step: owner.Steps()[0]}
@@ -110,31 +111,47 @@ func (s *sites) whereabouts(one *site, lack *Lack) (rule, where string, because 
 	last, known := s.pass.lastWith(owner, namesIn(one.text, lack.Name))
 	switch {
 	case last != nil:
-		return rules.Discarded, last.Name + " has dropped it", cause{by: last}
+		return rules.Discarded, last.Name + " lost it", cause{by: last}
 	case known:
-		return rules.NeverProvided, "no state before provides it", because
+		return rules.NeverProvided, "no data on its way had it", because
 	case owner.Kind() == Object && wording.Nearest(lack.Name, slices.Values(owner.Names())) != "":
 		return rules.NeverProvided, where, because
 	}
 	return rules.Discarded, where, because
 }
 
-// branch says which branch of a Parallel state has the end of a path, and the path to it; empty where none has.
-func (s *site) branch() (text, instead string) {
-	if s.result.Kind() != Array {
-		return "", ""
+// inBranch says where the end of a path is in the results of a Parallel state, whose array it takes for an object; empty
+// where no branch has it.
+func (s *site) inBranch(lack *Lack) string {
+	list := lack.Owner
+	owner, rest := s.around(lack)
+	if s.result.Kind() == Array {
+		list, owner, rest = s.result, "$states.result", s.all()[len("$states.result"):]
+	} else {
+		rest = path.Member(lack.Name) + rest
 	}
-	names := strings.Split(s.whole, ".")[2:]
+	if list.Kind() != Array || !plainPath().MatchString("$"+rest) {
+		return ""
+	}
+	names := strings.Split(rest[1:], ".")
 	for from := range names {
-		for i, item := range s.result.items {
+		for i, item := range list.items {
 			there, _ := lookup(item, names[from:])
-			if there != no && item.Kind() == Object && item.members.get(names[from]) != nil {
-				end := strings.Join(names[from:], ".")
-				return "branch " + strconv.Itoa(i+1) + " has " + end, "$states.result[" + strconv.Itoa(i) + "]." + end
+			if there == no || item.Kind() != Object || item.members.get(names[from]) == nil {
+				continue
 			}
+			at := owner + "[" + strconv.Itoa(i) + "]." + strings.Join(names[from:], ".")
+			if there == perhaps {
+				return "did you mean \"" + at + "\"?"
+			}
+			branch := "branch " + strconv.Itoa(i+1)
+			if by := item.By(); by != nil {
+				branch += ", " + by.Name
+			}
+			return path.ItIsAt + at + " (" + branch + ")"
 		}
 	}
-	return "", ""
+	return ""
 }
 
 // wrappers are the members in which integrations put the data that they bring, with the member of a value that is still
@@ -154,16 +171,22 @@ func wrapped(text string, lack *Lack) string {
 			}
 		}
 	}
-	if i := strings.LastIndex(text, "."+lack.Name); i >= 0 {
-		if at := deeper(lack.Owner, lack.Name, deepest); len(at) == 1 {
-			return "did you mean \"" + text[:i] + at[0] + text[i+len(lack.Name)+1:] + "\"?"
-		}
-	}
 	return ""
 }
 
 // deepest is the number of members below each other in which a name is looked for.
 const deepest = 4
+
+// deeper says where the name that is missing is in the members of what lacks it; empty where it is not at one place, or
+// another name there is like it.
+func (s *site) deeper(lack *Lack) string {
+	owner, rest := s.around(lack)
+	at := deeper(lack.Owner, lack.Name, deepest)
+	if len(at) != 1 || wording.Nearest(lack.Name, slices.Values(lack.Owner.Names())) != "" {
+		return ""
+	}
+	return path.ItIsAt + owner + at[0] + rest
+}
 
 // deeper returns the ways to the members of a name in the members of a shape, such as ".Payload.id".
 func deeper(s *Shape, name string, depth int) (list []string) {
@@ -203,16 +226,21 @@ func (s *sites) sometimes(one *site) (Fault, bool) {
 			continue
 		}
 		step := decisive(lack.Owner, one.text)
-		from := "on one way"
-		if step.By != nil && step.By != s.state {
-			from = "when the data come from " + step.By.Name
+		message := one.isMissing(lack)
+		switch {
+		case step.catcher > 0:
+			message += ", on the way by catcher " + strconv.Itoa(step.catcher) + " of " + step.By.Name
+		case step.By != nil && step.By != s.state:
+			message += ", when the data come from " + step.By.Name
+		default:
+			message += ", on one way"
 		}
-		why := step.Text
-		if !step.Way {
-			why = ownerText(one.text, lack) + " " + lack.Owner.Has()
+		if step.discards {
+			message += ": " + step.Text
 		}
-		f := s.fault(one, rules.MissingOnWay, one.text+" is missing "+from+": "+why)
-		f.cause = cause{step: step, part: ownerText(one.text, lack)}
+		f := s.fault(one, rules.MissingOnWay, message)
+		part, _ := one.around(lack)
+		f.cause = cause{step: step, part: part}
 		s.explain(&f, one, lack)
 		return f, true
 	}
@@ -266,22 +294,31 @@ func (s *sites) explain(f *Fault, one *site, lack *Lack) {
 	}
 }
 
-// ownerText names the value that lacks a member: the part of the path before it.
-func ownerText(text string, lack *Lack) string {
+// around returns the parts of the path before and behind the name that is missing.
+func (s *site) around(lack *Lack) (owner, rest string) {
 	for _, end := range []string{"." + lack.Name, lack.Name, "['" + lack.Name + "']"} {
-		i := strings.LastIndex(text, end)
-		if i < 0 {
+		i := strings.LastIndex(s.text, end)
+		if i <= 0 {
 			continue
 		}
-		switch text[:i] {
-		case "", "$", "$states.input", "$states.result", "$states":
-		default:
-			return text[:i]
+		if rest = s.text[i+len(end):]; rest == "" || strings.ContainsAny(rest[:1], ".[") {
+			return s.text[:i], rest + s.all()[len(s.text):]
 		}
-		break
 	}
-	return "the data"
+	return "the data", ""
 }
+
+// isMissing is the sentence on a read that finds nothing.
+func (s *site) isMissing(lack *Lack) string {
+	owner, _ := s.around(lack)
+	if s.result.Kind() == Array {
+		return path.IsMissing(s.all(), "$states.result "+path.IsOther(Array.String(), false))
+	}
+	return path.IsMissing(s.all(), owner+" "+lack.instead())
+}
+
+// all is the whole path, also behind the name that is missing.
+func (s *site) all() string { return cmp.Or(s.whole, s.text) }
 
 // wrongType is a value of a kind that its place does not take.
 func (s *sites) wrongType(one *site) Fault {
@@ -298,7 +335,13 @@ func (s *sites) wrongType(one *site) Fault {
 	case one.bound != nil && lack.Kind() == Number && lack.Constant() != nil:
 		found = "is " + value.Compact(lack.Constant())
 	}
-	rule, message := rules.WrongValue, one.place+" "+wants+", and "+one.text+" "+found
+	rule, message := rules.WrongValue, one.text+" "+found+", and "+one.place+" "+wants
+	if one.argument > 0 {
+		message = one.place + template.MustBe(one.argument-1, wants, lack.is())
+		if advice := template.AdviceOn(lack.Constant(), wants); advice != "" {
+			message += "; " + advice
+		}
+	}
 	if meant := lack.misspelt(one.word); meant != "" {
 		message = one.text + " " + lack.Has() + "; " + value.Compact(one.word) + " is none of them: the comparison never holds"
 		f := s.fault(one, rules.NeverHolds, message)

@@ -248,8 +248,11 @@ func (e *evaluation) note(t *jsonata.Tree, s *Shape, end int) {
 	}
 	text := strings.TrimSpace(e.text[t.Start:end])
 	u := &use{node: e.node, span: e.node.Span, field: e.field, text: text, shape: s, part: text != e.text}
+	if whole := e.sourceOf(t); plainPath().MatchString("$" + strings.TrimPrefix(whole, text)) {
+		u.whole = whole
+	}
 	if e.state.Type == asl.Parallel && strings.HasPrefix(text, "$states.result.") {
-		u.result, u.whole = e.is[asl.RegisterResult], e.sourceOf(t)
+		u.result = e.is[asl.RegisterResult]
 	}
 	e.noteRead(u)
 }

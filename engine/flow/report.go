@@ -89,9 +89,11 @@ type use struct {
 	text  string // of the path or expression
 	shape *Shape
 	// place says what takes the value ("a Map state iterates over"), and takes the kinds that it takes.
-	place   string
-	takes   []Kind
-	numeric bool // a string with a whole number is taken too
+	place string
+	takes []Kind
+	// argument counts the arguments of a call, from 1; 0: it is none.
+	argument int
+	numeric  bool // a string with a whole number is taken too
 	// bound says which constants of those kinds are taken; nil: all.
 	bound *bound
 	// compares: a value of another kind isn't a failure, but the comparison never holds; nor does it with a word that
@@ -100,9 +102,10 @@ type use struct {
 	word     value.Value
 	// part: in a larger expression, where it may be intended that there is nothing on some ways.
 	part bool
-	// result is of a Parallel state, if the path leads into it, and whole is the path to its end.
+	// result is of a Parallel state, if the path leads into it.
 	result *Shape
-	whole  string
+	// whole is the text with the names behind the one that is missing, where it ends there.
+	whole string
 	// fault is the message of a call that cannot work, usage how it is called.
 	fault, usage string
 }

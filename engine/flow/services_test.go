@@ -104,7 +104,7 @@ func TestConstantTests(t *testing.T) {
 			[]string{`StringMatches always holds: $.s is always "a"`}},
 		{one, `{"And": [{"Variable": "$.s", "StringEquals": "b"}, {"Variable": "$.q", "IsPresent": true}],
 			"Next": "C"}`,
-			[]string{`StringEquals never holds: $.s is always "a"`, "$.q is never there: the data has only n, s and t"}},
+			[]string{`StringEquals never holds: $.s is always "a"`, "$.q is never there: $ has only n, s and t"}},
 		{one, `{"Variable": "$.n", "NumericEqualsPath": "$.n", "Next": "C"}`, nil},
 		{two, `{"Variable": "$.kind", "StringEquals": "a", "Next": "C"}, {"Variable": "$.kind", "StringEquals": "b",
 			"Next": "C"}`, nil},

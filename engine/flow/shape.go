@@ -11,6 +11,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/source"
+	"asldb/engine/template"
 	"asldb/engine/value"
 )
 
@@ -92,6 +93,19 @@ type Lack struct {
 	Name  string
 	// variable: Owner has the variables.
 	variable bool
+}
+
+// instead says what there is in place of what is missing: "has only id", "is an array, not an object".
+func (l *Lack) instead() string {
+	item := strings.HasPrefix(l.Name, "[")
+	switch kind := l.Owner.Kind(); {
+	case kind == Object && !item:
+		return path.HasOnly(l.Owner.Names())
+	case kind == Array && item:
+		return path.HasItems(len(l.Owner.items))
+	default:
+		return path.IsOther(kind.String(), item)
+	}
 }
 
 // A Step is one of those that made a value, linked to the step before it.
@@ -231,6 +245,14 @@ func (s *Shape) Has() string {
 		return "is " + s.kind.String()
 	}
 	return path.HasOnly(s.Names())
+}
+
+// is names the value in a sentence: "the string \"41\"" where it is known, else "a string".
+func (s *Shape) is() string {
+	if s.Constant() != nil {
+		return template.Is(s.Constant())
+	}
+	return s.Kind().String()
 }
 
 // fewOf joins words, of many the first ones.

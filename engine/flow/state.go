@@ -143,11 +143,11 @@ func (v *visit) iterated(m *asl.Move, s *Shape) *Shape {
 	case m.Absent:
 		u.node, u.span, u.text = v.state.Node, v.state.NameSpan, "the input"
 	case v.state.QueryLanguage == asl.JSONPath:
-		u.text = value.Plain(m.Node.Value)
+		u.place, u.text = m.Field.Name+" takes", value.Plain(m.Node.Value)
 	case m.Node.IsText():
-		u.text = "this expression"
+		u.place, u.text = m.Field.Name+" takes", "this expression"
 	default:
-		u.text = "this value"
+		u.place, u.text = m.Field.Name+" takes", "this value"
 	}
 	if u.span == (source.Span{}) {
 		u.span = m.Node.Span

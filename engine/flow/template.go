@@ -241,7 +241,7 @@ func (v *visit) call(n *source.Node, field string, m *asl.Move) *Shape {
 			s, text = v.space.Of(a.Literal), value.Compact(a.Literal)
 		}
 		if i < len(kinds) && !v.stopped && a.Literal == nil {
-			v.typed(&use{node: n, span: n.Span, field: field, text: text, shape: s, place: c.Function() + " takes", takes: kinds[i]})
+			v.typed(&use{node: n, span: n.Span, field: field, text: text, shape: s, place: c.Function() + ": ", takes: kinds[i], argument: i + 1})
 		}
 		arguments = append(arguments, s)
 	}

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"fmt"
 	"strings"
 
 	"asldb/engine/asl"
@@ -15,7 +14,7 @@ const maxReasons = 6
 
 // unassigned is a read of a variable that no way assigns.
 func (s *sites) unassigned(one *site, lack *Lack) Fault {
-	f := s.fault(one, rules.Unassigned, fmt.Sprintf("$%s is never set before %q", lack.Name, s.state.Name))
+	f := s.fault(one, rules.Unassigned, path.NotAssigned("$"+lack.Name))
 	f.Certain, f.Expected, f.Found = true, "a variable that a state before this one assigns", one.text
 	f.Name, f.Names = lack.Name, lack.Owner.Names()
 	if len(f.Names) == 0 {
@@ -45,7 +44,7 @@ func (s *sites) onWay(one *site, lack *Lack) (Fault, bool) {
 	if by == nil {
 		return Fault{}, false
 	}
-	f := s.fault(one, rules.VariableOnWay, "$"+lack.Name+" is not assigned on the way by "+by.Name)
+	f := s.fault(one, rules.VariableOnWay, path.NotAssigned("$"+lack.Name)+" on the way by "+by.Name)
 	f.Suggestion = path.GiveBefore + by.Name + path.OnThatWay
 	f.Expected, f.Found = "a variable that every way to "+s.state.Name+" assigns", one.text
 	for _, other := range s.pass.assigners(lack.Name) {
@@ -115,7 +114,8 @@ func (s *sites) constant(one *site) (Fault, bool) {
 	switch {
 	case len(one.lacks) == one.total && one.lacks[0].Lack() != nil && !one.lacks[0].Lack().variable:
 		lack := one.usual()
-		f := s.fault(one, rules.ConstantChoice, one.text+" is never there: "+ownerText(one.text, lack)+" "+lack.Owner.Has())
+		owner, _ := one.around(lack)
+		f := s.fault(one, rules.ConstantChoice, one.text+" is never there: "+owner+" "+lack.instead())
 		s.explain(&f, one, lack)
 		return f, true
 	case one.held == one.total:

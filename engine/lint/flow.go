@@ -8,6 +8,7 @@ import (
 
 	"asldb/engine/asl"
 	"asldb/engine/flow"
+	"asldb/engine/path"
 	"asldb/engine/rules"
 	"asldb/engine/source"
 )
@@ -32,9 +33,14 @@ func (c *checker) data() {
 			d.Reasons = append(d.Reasons, source.Reason{Text: text})
 		}
 		if d.Suggestion = f.Suggestion; d.Suggestion == "" && f.Name != "" {
-			suggest(d, f.Name, f.Names)
-		} else if path, ok := strings.CutPrefix(f.Suggestion, "did you mean \""); ok && strings.HasSuffix(path, "\"?") {
-			meant(d, f.Read, strings.TrimSuffix(path, "\"?")) // the deeper path
+			if suggest(d, f.Name, f.Names); strings.Contains(d.Message, "; did you mean ") {
+				d.Suggestion = "" // the message has it
+			}
+		} else if meantPath, ok := strings.CutPrefix(f.Suggestion, "did you mean \""); ok && strings.HasSuffix(meantPath, "\"?") {
+			meant(d, f.Read, strings.TrimSuffix(meantPath, "\"?")) // the deeper path
+		} else if at, ok := strings.CutPrefix(f.Suggestion, path.ItIsAt); ok {
+			at, _, _ = strings.Cut(at, " (")
+			d.Fix = &source.Fix{At: d.Span, From: f.Read, To: at}
 		}
 		if f.Suggestion == flow.JoinTexts {
 			d.Fix = &source.Fix{At: f.Node.Span, From: "+", To: "&"}

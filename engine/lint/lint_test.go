@@ -147,13 +147,12 @@ func TestFlows(t *testing.T) {
 // TestReasons: the whole text of one problem.
 func TestReasons(t *testing.T) {
 	src, problems := find("{\"StartAt\": \"A\", \"States\": {\n \"A\": {\"Type\": \"Pass\", \"Result\": {\"status\": 1}, \"Next\": \"B\"},\n \"B\": {\"Type\": \"Choice\", \"Default\": \"C\", \"Choices\": [\n   {\"Variable\": \"$.sttaus\", \"NumericEquals\": 1, \"Next\": \"C\"}]},\n \"C\": {\"Type\": \"Succeed\"}}}", Options{})
-	want := `t.json:4:17: warning: $.sttaus cannot be there: A does not provide it; the data has only status [data-never-provided]
+	want := `t.json:4:17: warning: $.sttaus is missing; did you mean $.status? [data-never-provided]
  4 |    {"Variable": "$.sttaus", "NumericEquals": 1, "Next": "C"}]},
    |                 ^^^^^^^^^^
    = the Result of A has only status (line 2)
    = without ResultPath the result of A replaces its whole input (line 2)
    = Choices of B reads $.sttaus (line 4)
-   = did you mean "status"?
 `
 	if got := formatAll(src, problems); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

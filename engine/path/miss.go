@@ -70,31 +70,27 @@ func (e *MissError) Error() string {
 	if e.at < 0 {
 		switch e.Path.root {
 		case VariableRoot:
-			return fmt.Sprintf("the variable %s is not assigned", e.Missing)
+			return NotAssigned(e.Missing)
 		case ContextRoot:
 			return "there is no Context Object ($$) here"
 		case DataRoot:
 		}
 		return "there is no data ($) here"
 	}
-	between := ": "
-	if e.Suggestion != "" {
-		between = "; "
+	if meant := e.Meant(); meant != "" {
+		return Misspelt(e.Path.String(), meant)
 	}
-	return e.Path.String() + " is missing" + between + e.Instead()
+	return IsMissing(e.Path.String(), e.Found+" "+e.instead())
 }
 
-// Instead says what there is in place of Missing: "$ has only Error and Cause", "did you mean $.total?". It is empty
-// where the root itself is absent.
-func (e *MissError) Instead() string {
-	switch meant := e.Meant(); {
-	case e.at < 0:
-		return ""
-	case meant != "":
-		return "did you mean " + meant + "?"
-	}
-	return e.Found + " " + e.instead()
-}
+// IsMissing is the sentence on a path that leads to nothing: instead says what there is, "$ has only id".
+func IsMissing(path, instead string) string { return path + " is missing: " + instead }
+
+// Misspelt is the sentence on a path that leads to nothing, where another one is probably meant.
+func Misspelt(path, meant string) string { return path + " is missing; did you mean " + meant + "?" }
+
+// NotAssigned is the sentence on a variable, "$total", that has no value.
+func NotAssigned(variable string) string { return "the variable " + variable + " is not assigned" }
 
 // Meant returns the path with Suggestion in place of Missing, "" where there is none.
 func (e *MissError) Meant() string {
@@ -111,23 +107,36 @@ func (e *MissError) instead() string {
 	list, isArray := e.At.(*value.Array)
 	switch {
 	case s.kind == keyStep && isObject:
-		return memberNames(object)
+		var names []string
+		for name := range object.All() {
+			names = append(names, name)
+		}
+		return HasOnly(names)
 	case s.kind == indexStep && isArray:
-		return "has " + wording.Count(list.Len(), "item")
-	case s.ofArrays():
-		return "is " + article(e.At) + ", not an array"
+		return HasItems(list.Len())
 	}
-	return "is " + article(e.At) + NotAnObject
+	return IsOther(article(e.At), s.ofArrays())
 }
 
 // GiveBefore and OnThatWay are around the name of a state in the advice on a value that only other ways give.
 const (
 	GiveBefore = "give it a value before "
 	OnThatWay  = ", or on that way too"
+	// ItIsAt is before the path of a value that another one does not lead to.
+	ItIsAt = "it is at "
 )
 
-// NotAnObject follows the kind of a value where a path reads a member of it.
-const NotAnObject = ", not an object"
+// IsOther says that a value is of another kind, "a string", than that whose member a path reads; items is set where it
+// reads an item.
+func IsOther(kind string, items bool) string {
+	if items {
+		return "is " + kind + ", not an array"
+	}
+	return "is " + kind + ", not an object"
+}
+
+// HasItems says how many items an array has that has not the one that a path reads.
+func HasItems(n int) string { return "has " + wording.Count(n, "item") }
 
 // article names v's kind in a sentence.
 func article(v value.Value) string {
@@ -141,24 +150,24 @@ func article(v value.Value) string {
 	}
 }
 
-// memberNames lists the first members of an object that has not the one wanted.
-func memberNames(o *value.Object) string {
-	names := make([]string, o.Len())
-	for i := range min(o.Len(), shown) {
-		names[i] = shorten(o.At(i).Key)
-	}
-	return HasOnly(names)
-}
-
-// HasOnly says which members an object has, of many the first ones: "has only Error and Cause", "is an empty object".
+// HasOnly says which members an object has, of many the first ones by their names: "has only Error and Cause", "is an
+// empty object".
 func HasOnly(names []string) string {
-	switch more := len(names) - shown; {
-	case len(names) == 0:
+	list := slices.Sorted(slices.Values(names))
+	more := len(list) - shown
+	list = list[:min(len(list), shown)]
+	for i, name := range list {
+		list[i] = shorten(name)
+	}
+	switch {
+	case len(list) == 0:
 		return "is an empty object"
 	case more > 0:
-		return "has " + wording.And(append(slices.Clone(names[:shown]), wording.Grouped(more)+" more"))
+		return "has " + wording.And(append(list, wording.Grouped(more)+" more"))
+	case slices.Equal(list, []string{"Cause", "Error"}): // of an Error Output, as the service writes it
+		slices.Reverse(list)
 	}
-	return "has only " + wording.And(names)
+	return "has only " + wording.And(list)
 }
 
 // shown is how many names of members are listed.

@@ -176,7 +176,7 @@ func TestMiss(t *testing.T) {
 			"$.order.adress.town is missing; did you mean $.order.address.town?",
 			"Missing property in path $['order']['adress']"},
 		{"$.no.such.path", "$", "no", "",
-			"$.no.such.path is missing: $ has only order and error-info", "Missing property in path $['no']"},
+			"$.no.such.path is missing: $ has only error-info and order", "Missing property in path $['no']"},
 		{"$.order.items[5].sku", "$.order.items", "[5]", "",
 			"$.order.items[5].sku is missing: $.order.items has 2 items",
 			"No results for path: $['order']['items'][5]['sku']"},

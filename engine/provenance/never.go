@@ -3,7 +3,6 @@ package provenance
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -346,14 +345,15 @@ func queryResult(l *asl.Lane) string {
 	return "$states.result"
 }
 
-// check adds what the check of the definition says of the read.
+// check adds what the check of the definition advises for the read.
 func (n *never) check() {
 	if n.lens.Explainer == nil || n.failedAt(n.event) != n.event {
 		return
 	}
-	for _, f := range flow.Check(n.lens.Explainer.run.Machine().Definition(), flow.Options{}) {
-		if f.Certain && f.State == n.reader.State && f.Read == n.text && strings.HasPrefix(f.Message, n.text) {
-			n.add(Hint{Kind: HintCheck, Event: -1, Text: f.Message})
+	known := flow.Options{LiteralFirst: n.literalFirst()}
+	for _, f := range flow.Check(n.lens.Explainer.run.Machine().Definition(), known) {
+		if f.Certain && f.Suggestion != "" && f.State == n.reader.State && f.Read == n.text {
+			n.add(Hint{Kind: HintCheck, Event: -1, Text: f.Suggestion})
 			return
 		}
 	}

@@ -143,20 +143,37 @@ func (a *arguments) fail(format string, args ...any) *Error {
 // wrong returns the error of argument i (from 0), which is not of the type that the function takes.
 func (a *arguments) wrong(i int, want string) *Error {
 	v := a.values[i]
-	if v.Kind() == value.KindNull {
-		return a.fail("argument %d must be %s, but is null", i+1, want)
-	}
-	err := a.fail("argument %d must be %s, but is the %s %s", i+1, want, value.KindOf(v), value.Preview(v, 60))
-	if text, ok := v.(value.String); ok {
-		inner, _ := value.Parse([]byte(text), value.Limits{})
-		if _, isNumber := inner.(value.Number); isNumber && strings.Contains(want, "number") {
-			err.Advice = "States.StringToJson makes a number of it"
-			if p := a.call.arguments[i].path; p != nil {
-				err.Text = p.String()
-			}
+	err := a.fail("%s", MustBe(i, want, Is(v)))
+	if err.Advice = AdviceOn(v, want); err.Advice != "" {
+		if p := a.call.arguments[i].path; p != nil {
+			err.Text = p.String()
 		}
 	}
 	return err
+}
+
+// MustBe is the sentence on an argument, from 0, of another type than a function takes.
+func MustBe(i int, want, is string) string {
+	return fmt.Sprintf("argument %d must be %s, but is %s", i+1, want, is)
+}
+
+// Is names a value in such a sentence: "the string \"41\"".
+func Is(v value.Value) string {
+	if v.Kind() == value.KindNull {
+		return "null"
+	}
+	return "the " + value.KindOf(v) + " " + value.Preview(v, 60)
+}
+
+// AdviceOn says which function makes an argument of a value that holds one; empty where none does.
+func AdviceOn(v value.Value, want string) string {
+	if text, ok := v.(value.String); ok && strings.Contains(want, "number") {
+		inner, _ := value.Parse([]byte(text), value.Limits{})
+		if _, isNumber := inner.(value.Number); isNumber {
+			return "States.StringToJson makes a number of it"
+		}
+	}
+	return ""
 }
 
 func (a *arguments) array(i int) (*value.Array, error) {

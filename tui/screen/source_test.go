@@ -70,15 +70,15 @@ func TestSourceWarnings(t *testing.T) {
 	check := func() []asl.Diagnostic { return problems }
 	wide := drive(t, s, 80, 24, Options{Check: check})
 	wide.sees("1 warning about the definition: v shows the text, w in it the next one")
-	wide.press("v", "w").sees("warning: $.order cannot be there", "[discarded-data]", "w next of 1")
+	wide.press("v", "w").sees("warning: $.order is missing", "[discarded-data]", "w next of 1")
 	d := drive(t, s, 46, 24, Options{Check: check})
-	d.press("v", "w").sees("warning: $.order cannot be there", "- without ResultPath the result of A", "replaces its whole input (line 2)")
+	d.press("v", "w").sees("warning: $.order is missing", "- without ResultPath the result of A", "replaces its whole input (line 2)")
 	d.press("g", "w")
 	if v := d.app.ui.dialog.(*states.View); v.Cursor() != 2 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)
 	}
 	small := drive(t, s, 40, 10, Options{Check: check, ASCII: true})
-	small.press("v", "w").sees("cannot be there")
+	small.press("v", "w").sees("is missing")
 }
 
 // TestSourceInOneLine: of a text without line breaks the place of the field is scrolled to.
