@@ -18,8 +18,6 @@ type CoverageOptions struct {
 	Bars []Bar
 	// Below are sentences about other bars that are not reached.
 	Below []string
-	// Yes and No are the signs of kinds of Map runs that happened, and of those that did not.
-	Yes, No string
 	// Max is the greatest number of items listed for a definition; 0 means no bound.
 	Max int
 	// Graph draws a definition with the marks of its coverage; nil: it is not drawn.
@@ -129,7 +127,7 @@ func addDefinition(d *report.Doc, p *Profile, of *Definition, o CoverageOptions,
 		if len(p.Definitions) > 1 || of.Resource != "" {
 			d.Add(report.Para{Text: report.T(coverageName(of))})
 		}
-		d.Add(report.Para{Text: report.T(Shares(of, o.Yes, o.No))})
+		d.Add(report.Para{Text: report.T(Shares(of, l.Pick("✓", "v"), l.Pick("×", "x")))})
 		if len(missing) > 0 {
 			d.Add(report.Para{Text: report.T("not covered")})
 		}

@@ -240,7 +240,7 @@ func TestProfiles(t *testing.T) {
 	if err := p.Write(&file); err != nil {
 		t.Fatal(err)
 	}
-	read, err := coverage.Read(bytes.NewReader(file.Bytes()))
+	read, err := coverage.Read(file.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,8 +270,8 @@ func TestProfiles(t *testing.T) {
 	if err := p.Merge(read); err != nil || p.Find("b.asl.json", "").Runs != 4 {
 		t.Errorf("merging itself: %v, %d runs", err, p.Find("b.asl.json", "").Runs)
 	}
-	p.Replace(&changed)
-	p.Replace(&coverage.Definition{File: "new"})
+	p.AddOrReplace(&changed)
+	p.AddOrReplace(&coverage.Definition{File: "new"})
 	if p.Find("a.yaml", "Orders").Digest != "d3" || p.Find("new", "") == nil {
 		t.Error("nothing was replaced")
 	}
@@ -292,7 +292,7 @@ func TestWrongProfiles(t *testing.T) {
 		head + `{"state":"A","kind":"entered","count":1},{"state":"A","kind":"entered","count":1}]}]}`: "an item twice",
 		head + `]},{"file":"a","digest":"","runs":1,"items":[]}]}`:                                     `the definition "a" is in it twice`,
 	} {
-		if _, err := coverage.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := coverage.Read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
 		}
 	}

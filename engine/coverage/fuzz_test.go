@@ -1,7 +1,6 @@
 package coverage_test
 
 import (
-	"bytes"
 	"testing"
 
 	"asldb/engine/coverage"
@@ -12,7 +11,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"version": 1, "definitions": [{"file": "a.json", 
 		"items": [{"kind": "state", "path": "A", "count": 1}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if p, err := coverage.Read(bytes.NewReader(data)); (p == nil) == (err == nil) {
+		if p, err := coverage.Read(data); (p == nil) == (err == nil) {
 			t.Fatalf("%v, %v", p, err)
 		}
 	})

@@ -3,12 +3,11 @@ package coverage
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
-	"strings"
+
+	"asldb/engine/value"
 )
 
 // Version is the version of the profile's format.
@@ -91,13 +90,12 @@ func (p *Profile) Add(d *Definition) error {
 	return nil
 }
 
-// Replace sets the coverage of a definition, whatever the profile had of it.
-func (p *Profile) Replace(d *Definition) {
-	if mine := p.Find(d.File, d.Resource); mine != nil {
-		*mine = *d
-		return
+// AddOrReplace adds the counts of a definition. One with another text replaces it; then changed is set.
+func (p *Profile) AddOrReplace(d *Definition) (changed bool) {
+	if changed = p.Add(d) != nil; changed {
+		*p.Find(d.File, d.Resource) = *d
 	}
-	p.Definitions = append(p.Definitions, *d)
+	return changed
 }
 
 // Sort puts the definitions in the order of their names.
@@ -176,29 +174,13 @@ func (p *Profile) Write(w io.Writer) error {
 }
 
 // Read reads a profile. The error says what is wrong with the text.
-func Read(r io.Reader) (*Profile, error) {
-	d := json.NewDecoder(r)
-	d.DisallowUnknownFields()
+func Read(data []byte) (*Profile, error) {
 	var file profileFile
-	if err := d.Decode(&file); err != nil {
-		var syntax *json.SyntaxError
-		var kind *json.UnmarshalTypeError
-		var path *fs.PathError
-		switch {
-		case errors.As(err, &path):
-			return nil, err
-		case errors.As(err, &kind):
-			return nil, fmt.Errorf("not a coverage profile: %q cannot be of the kind %s", kind.Field, kind.Value)
-		case errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-			return nil, errors.New("not a coverage profile: it is not JSON")
-		}
-		return nil, errors.New("not a coverage profile: it has the " + strings.TrimPrefix(err.Error(), "json: "))
+	if err := value.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("not a coverage profile: %w", err)
 	}
 	if file.Version != Version {
 		return nil, fmt.Errorf("a coverage profile of version %d; this asldb reads version %d", file.Version, Version)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("not a coverage profile: there is more behind its end")
 	}
 	p := &Profile{}
 	for _, in := range file.Definitions {

@@ -38,9 +38,9 @@ func profile() *coverage.Profile {
 }
 
 func TestCoverageText(t *testing.T) {
-	o := coverage.CoverageOptions{Minimum: 95, Yes: "v", No: "x", Max: 3}
+	o := coverage.CoverageOptions{Minimum: 95, Max: 3}
 	want := `a.json
-states 3/4   rules 1/1 + Default 0/1   uncaught errors 0/1   Map: some v none x
+states 3/4   rules 1/1 + Default 0/1   uncaught errors 0/1   Map: some ✓ none ×
 not covered
   a.json:4  C  Default
   a.json:7  M  no items

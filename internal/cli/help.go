@@ -14,7 +14,7 @@ import (
 // groups are the groups of commands in the help of the program.
 var groups = []struct{ id, title, commands string }{
 	{"debug", "Debug:", "debug demo run eval state waiter"},
-	{"test", "Test:", "init test explore coverage fixtures allow"},
+	{"test", "Test:", "init test explore coverage merge fixtures allow"},
 	{"production", "Production:", "why history fetch trace replay compare record-case"},
 	{"check", "Check:", "validate graph rules services"},
 	{"tools", "Editors and tools:", "dap lsp mcp serve attach project config keys completion help"},

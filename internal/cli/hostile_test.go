@@ -81,8 +81,22 @@ const (
 	hostileProject    = `{"fixtures":"DATA","substitutions":{"DATA":"DATA"},"ignore":[{"rule":"discarded-data","state":"DATA","reason":"DATA"}]}`
 	hostileBadProject = `{"DATA":1,"rules":{"DATA":"DATA"},"ignore":[{"rule":"DATA","path":"DATA","reason":"DATA"}]}`
 	hostileLost       = `{"format":"asldb-trace","version":2,"dialect":"aws","DATA":1,"input":{"DATA":"DATA"}}` + "\n" + `{"seq":1,"time":"2026-01-01T00:00:00Z","type":"ExecutionStarted","thread":0,"after":{"DATA":"DATA"}}` + "\n" + `{"DATA":"DATA"}` + "\n" + `{"seq":2,"DATA":"DATA"}` + "\n"
-	hostileConfig     = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
+	hostileShard      = `{"event":"begin","suites":1,"cases":1,"shard":"1/1","inputs":"DATA"}
+		{"event":"suite","file":"DATA","definition":"DATA"}
+		{"event":"case","file":"DATA","name":"DATA","line":1,"column":1,"outcome":"failed","reason":"DATA",
+		"path":["DATA"],"states":1,"virtualSeconds":1,"wallSeconds":1,"findings":[{"file":"DATA","rule":"DATA",
+		"severity":"DATA","text":"DATA","expectation":"DATA","place":"DATA","definition":{"file":"DATA"},
+		"differences":[{"path":"DATA","wanted":"DATA","reason":"DATA"}],"because":["DATA"]}],"noticed":["DATA"],
+		"debug":"DATA","tags":["DATA"],"properties":{"DATA":"DATA"}}
+		{"event":"end","passed":0,"failed":1,"errors":0,"skipped":0,"new":0,"unchecked":0,"virtualSeconds":1,
+		"wallSeconds":1}`
+	hostileConfig = `{"theme":"DATA","keys":{"DATA":"DATA"},"DATA":1}`
 )
+
+// oneLineEach puts each event of a template on a line.
+func oneLineEach(template string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(template, "\n\t\t", ""), `}{"event"`, "}\n"+`{"event"`)
+}
 
 // write makes the files of a case in the working directory and returns their names.
 func (c *hostileCase) write(t *testing.T) map[string]string {
@@ -93,6 +107,8 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 		"calls.yaml": hostileCalls, "bad.yaml": hostileBad, "mocks.json": hostileMocks, "badmocks.json": hostileBadMocks, "model.json": hostileModel, "badmodel.json": hostileBadModel,
 		"responses.yaml": hostileResponses, "config.yaml": hostileConfig, "project.yaml": hostileProject, "badproject.yaml": hostileBadProject, "broken.trace": `{"asldb":"DATA"}`, "lost.trace": hostileLost, "empty.trace": "", "input.json": `{"DATA":"DATA"}`,
 		"badhistory.json": `{"events":[{"id":1,"type":"DATA","timestamp":"DATA"}]}`, "mocks.yaml": `{"DATA":1}`,
+		"shard.json":    oneLineEach(hostileShard),
+		"badshard.json": oneLineEach(strings.Replace(hostileShard, "1/1", "DATA", 1)),
 	} {
 		names[name] = c.file + name
 		if err := os.WriteFile(names[name], []byte(c.fill(template)), 0o600); err != nil {
@@ -150,8 +166,13 @@ var hostileCommands = map[string][]string{
 	"coverage":        {"", "DATA"},
 	"coverage merge":  {"@cover.json", "@cover.json @cover.json", "@missing", "@none.asl.json", "DATA"},
 	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format markdown", "@cover.json --format DATA", "@cover.json --min DATA"},
-	"init":            {"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json"},
-	"test init":       {"@machine.asl.json", "@wrong.asl.json", "@missing", "DATA"},
+	"merge": {
+		"@cover.json @cover.json", "@cover.json --format DATA", "@shard.json", "@shard.json --format junit",
+		"@shard.json --format text", "@badshard.json", "@shard.json @badshard.json", "@cover.json @shard.json",
+		"@history.json", "@none.asl.json", "@missing", "DATA",
+	},
+	"init":      {"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json"},
+	"test init": {"@machine.asl.json", "@wrong.asl.json", "@missing", "DATA"},
 	"test": {
 		"@suite.test.yaml", "@suite.test.yaml --json", "@suite.test.yaml --report junit", "@suite.test.yaml --report tap", "@suite.test.yaml --report github", "@suite.test.yaml --report html", "@suite.test.yaml --report markdown", "@suite.test.yaml --run ^c$ --mutate --report markdown",
 		"@suite.test.yaml --run DATA", "@suite.test.yaml:DATA", "@bad.yaml", "@missing", "DATA", "@suite.test.yaml --definition @missing", "@suite.test.yaml --report DATA", "@suite.test.yaml --coverage --min 99", "--failed",
@@ -269,6 +290,7 @@ func (c *hostileCase) arguments(names map[string]string, name, line string) []st
 var reported = map[string]string{
 	"validate": "@wrong.asl.json --strict", "compare": "@machine.asl.json @other.asl.json --histories @failed.trace", "why": "@failed.trace",
 	"explore": "@machine.asl.json --fixtures @fixtures.yaml", "test": "@suite.test.yaml", "coverage report": "@cover.json",
+	"merge": "@cover.json", "coverage merge": "@cover.json",
 	"history stats": "@history.json --definition @machine.asl.json", "trace info": "@failed.trace", "trace stats": "@failed.trace", "trace origin": "@failed.trace --path $",
 	"replay": "--verify @run.trace @failed.trace @broken.trace", "waiter check": "@badmodel.json", "graph": "@machine.asl.json", "keys": "",
 }

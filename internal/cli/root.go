@@ -18,6 +18,7 @@ import (
 	"asldb/internal/cli/checks"
 	"asldb/internal/cli/command"
 	"asldb/internal/cli/home"
+	"asldb/internal/cli/merging"
 	"asldb/internal/cli/recordings"
 	"asldb/internal/cli/runs"
 	"asldb/internal/cli/servers"
@@ -58,7 +59,8 @@ func constructors() []constructor {
 		{"trace", recordings.NewTrace},
 		{"replay", recordings.NewReplay},
 		{"waiter", runs.NewWaiter},
-		{"coverage", recordings.NewCoverage},
+		{"coverage", newCoverage},
+		{"merge", merging.NewMerge},
 		{"test", func(s *command.Streams) *cobra.Command {
 			return suites.NewTest(s, func(args []string) { execute(args, s) })
 		}},
@@ -133,6 +135,14 @@ func newRoot(s *command.Streams, args ...string) *cobra.Command {
 func newFixtures(s *command.Streams) *cobra.Command {
 	cmd := trials.NewFixtures(s)
 	cmd.AddCommand(recordings.NewFixturesFromHistory(s), recordings.NewFixturesFromTrace(s), runs.NewFixturesRecord(s))
+	return cmd
+}
+
+// newCoverage returns the command "coverage", whose merge is the command "merge".
+func newCoverage(s *command.Streams) *cobra.Command {
+	cmd, merge := recordings.NewCoverage(s), merging.NewMerge(s)
+	merge.Use, merge.Short = "merge PROFILE...", "Merge coverage profiles"
+	cmd.AddCommand(merge)
 	return cmd
 }
 

@@ -25,7 +25,7 @@ var goWords = regexp.MustCompile(`(^|\s)((f?l?stat|open(at)?|read|readlink|mkdir
 
 // wordsArguments are arguments of commands that take no definition, by the beginnings of their names.
 var wordsArguments = map[string][]string{
-	"compare": {"machine.asl.json", "machine.asl.json"}, "coverage": {"cover.json"}, "history import": {"history.json"}, "history stats": {"history.json"},
+	"compare": {"machine.asl.json", "machine.asl.json"}, "coverage": {"cover.json"}, "merge": {"cover.json"}, "history import": {"history.json"}, "history stats": {"history.json"},
 	"history export": {"run.trace"}, "trace": {"run.trace"}, "replay": {"run.trace"}, "why": {"run.trace"}, "test": {"suite.test.yaml"}, "test init": {"machine.asl.json"},
 	"fixtures check": {"fixtures.yaml"}, "fixtures convert": {"fixtures.yaml"}, "fixtures from-trace": {"run.trace"}, "fixtures from-history": {"history.json"}, "allow": {"fixtures.yaml"},
 	"waiter": {"model.json"}, "fetch": {"nonsense"}, "eval": {}, "rules": {}, "keys": {}, "config": {}, "dap": {}, "lsp": {},

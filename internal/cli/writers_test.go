@@ -86,6 +86,7 @@ var commands = map[string][]struct {
 	"asldb explore":         {{line: "explore " + ofDemo + " --runs 20"}},
 	"asldb compare":         {{line: "compare order.asl.json order-v2.asl.json --histories ./recorded", status: 3}},
 	"asldb coverage merge":  {{line: "coverage merge cov.json"}},
+	"asldb merge":           {{line: "merge cov.json"}},
 	"asldb coverage report": {{line: "coverage report cov.json"}},
 	"asldb graph":           {{line: "graph order.asl.json"}},
 	"asldb history export":  {{line: "history export run.trace"}},

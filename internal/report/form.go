@@ -96,6 +96,19 @@ func FormNamed(word string, names []string) (name string, ok bool) {
 	return word, slices.Contains(names, word)
 }
 
+// Has reports whether an answer has all that a form is made of.
+func (a *Answer) Has(form string) bool {
+	of := Kind(0)
+	for kind, has := range map[Kind]bool{
+		OfDoc: a.Doc != nil, OfFindings: a.Findings != nil, OfData: a.Data != nil, OfRows: a.Rows != nil,
+	} {
+		if has {
+			of |= kind
+		}
+	}
+	return a.Own[form] != nil || slices.Contains(FormsOf(of), form)
+}
+
 // Write writes an answer in a form.
 func (a *Answer) Write(w io.Writer, form string, l Look) error {
 	if own := a.Own[form]; own != nil {

@@ -117,7 +117,7 @@ func junitList(list []Property) *junitProperties {
 	}
 	out := &junitProperties{}
 	for _, p := range list {
-		out.List = append(out.List, Property{p.Name, wording.Line(p.Value)})
+		out.List = append(out.List, Property{wording.Line(p.Name), wording.Line(p.Value)})
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package suite
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"asldb/engine/coverage"
@@ -22,6 +24,8 @@ type (
 		Cases  int `json:"cases"`
 		// Seed is the seed of the order, where it is shuffled; else 0.
 		Seed int64 `json:"seed,omitempty"`
+		// ShardHead is the head of a shard of the cases; nil: all run.
+		*report.ShardHead
 	}
 	// SuiteBegan: the cases of a suite follow.
 	SuiteBegan struct{ Suite *SuiteOutcome }
@@ -38,6 +42,14 @@ type (
 		Bars []coverage.Bar
 		// Below are sentences about bars of single projects that are not reached, where there are several projects.
 		Below []string
+		// Scopes are what the others are made of, where the coverage is the one of a shard.
+		Scopes []Scope
+	}
+	// Scope has the coverage of the definitions of one project, which has bars of its own.
+	Scope struct {
+		Project string // the name of its file; empty: there is none
+		Profile *coverage.Profile
+		Bars    []coverage.Bar
 	}
 	// Ended: nothing follows.
 	Ended struct{ Summary Summary }
@@ -49,6 +61,43 @@ func (CaseEnded) event()  {}
 func (SuiteEnded) event() {}
 func (Covered) event()    {}
 func (Ended) event()      {}
+
+// CoveredBy returns the coverage of scopes. In a shard the bars are not looked at: others cover more.
+func CoveredBy(scopes []Scope, isShard bool) *Covered {
+	c := &Covered{Profile: &coverage.Profile{}}
+	for _, one := range scopes {
+		for i := range one.Profile.Definitions {
+			c.Profile.AddOrReplace(&one.Profile.Definitions[i])
+		}
+	}
+	c.Profile.Sort()
+	switch {
+	case isShard:
+		c.Scopes = scopes
+		return c
+	case len(scopes) == 1:
+		c.Bars = scopes[0].Bars
+		c.Minimum = coverage.Least(c.Bars)
+		return c
+	}
+	for _, one := range scopes {
+		below := one.Profile.Below(one.Bars)
+		if share, least := one.Profile.Share(), coverage.Least(one.Bars); share.Percent() < least {
+			all := fmt.Sprintf("coverage %d %% (%d of %d), below %d %%",
+				share.Percent(), share.Covered, share.Total, least)
+			below = append([]string{all}, below...)
+		}
+		for _, line := range below {
+			c.Below = append(c.Below, one.Project+": "+line)
+		}
+	}
+	return c
+}
+
+// Reached reports whether the definitions of each scope reach their bars.
+func Reached(scopes []Scope) bool {
+	return !slices.ContainsFunc(scopes, func(s Scope) bool { return len(s.Bars) > 0 && !s.Profile.Reaches(s.Bars) })
+}
 
 // Sink receives the events.
 type Sink interface {
@@ -100,6 +149,9 @@ func (k Kind) String() string {
 	}
 	return "Kind(?)"
 }
+
+// KindNamed returns the kind of a word in reports; 0: there is none.
+func KindNamed(word string) Kind { return Kind(max(slices.Index(kinds[:], word), 0)) }
 
 // Bad reports whether a case of this kind makes the whole run fail.
 func (k Kind) Bad() bool { return k == OutcomeFailed || k == Wrong }

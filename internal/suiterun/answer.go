@@ -87,7 +87,7 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	if c.cover != nil {
 		o := coverage.CoverageOptions{
 			Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below,
-			Yes: l.Pick("✓", "v"), No: l.Pick("×", "x"), Max: 100,
+			Max: 100,
 		}
 		if c.Graph != nil {
 			o.Graph = c.drawn

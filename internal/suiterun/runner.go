@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/work"
 )
@@ -30,6 +31,8 @@ type Options struct {
 	// Shuffle is the seed of the order in which cases run; 0: they run in the order of the files. Outcomes are sent in
 	// the order of the files in any case.
 	Shuffle int64
+	// Head is the head of the shard that the cases are; nil: they are all.
+	Head *report.ShardHead
 	// Now is the wall clock; nil: time.Now.
 	Now func() time.Time
 }
@@ -160,7 +163,10 @@ func (r *run) report(
 	began time.Time,
 ) (suite.Summary, error) {
 	var all suite.Summary
-	if err := sink.Send(suite.Began{Suites: len(chosen), Cases: len(r.cases), Seed: r.options.Shuffle}); err != nil {
+	first := suite.Began{
+		Suites: len(chosen), Cases: len(r.cases), Seed: r.options.Shuffle, ShardHead: r.options.Head,
+	}
+	if err := sink.Send(first); err != nil {
 		return all, err
 	}
 	at := 0

@@ -56,6 +56,11 @@ func (t *textReport) Send(event suite.Event) error {
 	switch e := event.(type) {
 	case suite.Began:
 		t.began = e
+		if e.ShardHead != nil {
+			if err := t.print(report.Para{Text: report.T("shard " + e.Shard), Whole: true}); err != nil {
+				return err
+			}
+		}
 		if e.Seed != 0 {
 			return t.print(report.Para{Text: report.T(fmt.Sprintf("shuffled; --shuffle=%d repeats this order", e.Seed)),
 				Whole: true})
@@ -261,6 +266,6 @@ func (t *textReport) ended(s *suite.Summary) error {
 	look := t.o.Look
 	return coverage.Doc(t.covered.Profile, coverage.CoverageOptions{
 		Minimum: t.covered.Minimum, Bars: t.covered.Bars, Below: t.covered.Below,
-		Yes: look.Pick("✓", "v"), No: look.Pick("×", "x"), Max: 100,
+		Max: 100,
 	}, look).Text(t.w, look)
 }

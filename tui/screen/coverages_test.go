@@ -2,7 +2,6 @@ package screen
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"asldb/engine/coverage"
@@ -73,7 +72,7 @@ func TestCoverageSaved(t *testing.T) {
 	d := drive(t, s, 120, 34, Options{Save: written.write}).press("f2", "ctrl+s").sees("save the coverage as: ").press("enter")
 	d.sees("Saved the coverage, 30 % (3 of 10), as order.coverage.json.")
 	d.does(keys.Coverage, "save order.coverage.json").sees("Not saved: order.coverage.json is there already")
-	p, err := coverage.Read(strings.NewReader(written["order.coverage.json"]))
+	p, err := coverage.Read([]byte(written["order.coverage.json"]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -53,6 +54,34 @@ func (f form) Set(text string) error {
 }
 
 func (f form) Type() string { return f.words }
+
+// shardFlag is the flag --shard.
+type shardFlag struct{ *report.Shard }
+
+// String, Set and Type implement pflag.Value.
+func (f shardFlag) String() string {
+	if f.Shard == nil {
+		return ""
+	}
+	return f.Shard.String()
+}
+
+func (f shardFlag) Set(text string) error {
+	shard, ok := report.ParseShard(text)
+	if !ok {
+		return &launch.ValueError{Is: "K/N with K from 1 to N, such as 2/8", Given: text}
+	}
+	*f.Shard = shard
+	return nil
+}
+
+func (f shardFlag) Type() string { return "K/N" }
+
+// AddShardTo adds --shard, the share of the inputs that a command works on.
+func AddShardTo(cmd *cobra.Command, shard *report.Shard) {
+	cmd.Flags().Var(shardFlag{shard}, "shard",
+		"work on the share `K/N` of the inputs; asldb merge puts the JSON of all shards together")
+}
 
 // filled is a flag that takes any text but the empty one, which is most often a variable of the shell that is
 // not set.

@@ -10,6 +10,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/value"
 	"asldb/internal/files"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 )
 
@@ -18,34 +19,30 @@ func Profiles(names []string) (*coverage.Profile, error) {
 	if len(names) == 0 {
 		return nil, errors.New("which profile? asldb run --coverage-out FILE writes one")
 	}
-	var all *coverage.Profile
+	var list []report.ShardFile
 	for _, name := range names {
-		p, err := Profile(name)
+		data, err := files.Given(name, value.DefaultBytes)
 		if err != nil {
-			return nil, err
+			return nil, OneLine(err)
 		}
-		if all == nil {
-			all = p
-			continue
+		list = append(list, report.ShardFile{Name: name, Data: data})
+	}
+	return MergeProfiles(list)
+}
+
+// MergeProfiles adds up the profiles that files have.
+func MergeProfiles(list []report.ShardFile) (*coverage.Profile, error) {
+	all := &coverage.Profile{}
+	for _, file := range list {
+		p, err := coverage.Read(file.Data)
+		if err == nil {
+			err = all.Merge(p)
 		}
-		if err := all.Merge(p); err != nil {
-			return nil, OneLine(fmt.Errorf("%s: %w", name, err))
+		if err != nil {
+			return nil, OneLine(fmt.Errorf("%s: %w", file.Name, err))
 		}
 	}
 	return all, nil
-}
-
-// Profile reads a coverage profile.
-func Profile(name string) (*coverage.Profile, error) {
-	data, err := files.Given(name, value.DefaultBytes)
-	if err != nil {
-		return nil, OneLine(err)
-	}
-	p, err := coverage.Read(bytes.NewReader(data))
-	if err != nil {
-		return nil, OneLine(fmt.Errorf("%s: %w", name, err))
-	}
-	return p, nil
 }
 
 // CoverageOf returns the coverage of a definition in profiles, whatever they call it: its text and the state machine in it are the
@@ -54,7 +51,7 @@ func CoverageOf(files []string, machine *asl.StateMachine, resource string) (*co
 	digest, changed := machine.Source.Digest(), ""
 	all := &coverage.Profile{}
 	for _, file := range files {
-		p, err := Profile(file)
+		p, err := Profiles([]string{file})
 		if err != nil {
 			return nil, OneLine(fmt.Errorf("--coverage-in: %w", err))
 		}
@@ -87,17 +84,15 @@ func UpdateProfile(s *Streams, file string, list ...coverage.Definition) error {
 	return files.Update(file, 0o666, func(old []byte) ([]byte, error) {
 		p, err := &coverage.Profile{}, error(nil)
 		if old != nil {
-			if p, err = coverage.Read(bytes.NewReader(old)); err != nil {
+			if p, err = coverage.Read(old); err != nil {
 				return nil, OneLine(fmt.Errorf("--coverage-out: %s: %w", file, err))
 			}
 		}
 		for i := range list {
 			d := &list[i]
-			var changed *coverage.ChangedError
-			if err := p.Add(d); errors.As(err, &changed) {
+			if p.AddOrReplace(d) {
 				warning := "warning: " + d.File + " has changed: its coverage in " + file + " begins anew"
 				fmt.Fprintln(s.Err, wording.Line(warning))
-				p.Replace(d)
 			}
 		}
 		var text bytes.Buffer

@@ -1,7 +1,6 @@
 package recordings
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -11,12 +10,10 @@ import (
 	"asldb/internal/cli/command"
 	"asldb/internal/definitions"
 	"asldb/internal/report"
-	"asldb/internal/wording"
-	"asldb/tui/part/canvas"
 	"asldb/tui/view/pages"
 )
 
-// NewCoverage returns the command "coverage" with its subcommands.
+// NewCoverage returns the command "coverage" with its report; merge is another's.
 func NewCoverage(s *command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "coverage",
@@ -29,28 +26,7 @@ func NewCoverage(s *command.Streams) *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newCoverageMerge(s), newCoverageReport(s))
-	return cmd
-}
-
-func newCoverageMerge(s *command.Streams) *cobra.Command {
-	output := ""
-	cmd := &cobra.Command{
-		Use:   "merge PROFILE...",
-		Short: "Merge coverage profiles",
-		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := command.Profiles(args)
-			if err != nil {
-				return err
-			}
-			var out bytes.Buffer
-			if err := p.Write(&out); err != nil {
-				return err
-			}
-			return command.WriteNew(s, output, wording.JSON(out.Bytes()))
-		},
-	}
-	command.AddOutputTo(cmd, &output, command.NewOutput)
+	cmd.AddCommand(newCoverageReport(s))
 	return cmd
 }
 
@@ -96,12 +72,8 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		return err
 	}
 	p.Ask(bars)
-	glyphs := canvas.Unicode()
-	if f.reports.ASCII() {
-		glyphs = canvas.ASCII()
-	}
 	o := coverage.CoverageOptions{
-		Minimum: coverage.Least(bars), Bars: bars, Yes: glyphs.Visited, No: glyphs.Failed, Max: f.max,
+		Minimum: coverage.Least(bars), Bars: bars, Max: f.max,
 	}
 	o.Graph = func(d *coverage.Definition) (report.Drawing, error) { return drawn(s, d) }
 	if err := f.reports.Answered(s, coverage.Answer(p, o, "asldb "+command.Version())); err != nil {

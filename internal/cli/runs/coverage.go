@@ -36,7 +36,7 @@ func (c *coverageFlags) check() error {
 	if info, err := os.Stat(c.File); err != nil || !info.Mode().IsRegular() {
 		return nil // one that is not there, or a device, has no runs to be added to
 	}
-	if _, err := command.Profile(c.File); err != nil {
+	if _, err := command.Profiles([]string{c.File}); err != nil {
 		return command.OneLine(fmt.Errorf("--coverage-out: %w", err))
 	}
 	return nil

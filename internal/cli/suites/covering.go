@@ -121,12 +121,17 @@ func (c *covering) profile() *coverage.Profile {
 	return p
 }
 
-// reaches reports whether the definitions of each project reach their bars.
-func (c *covering) reaches() bool {
-	return !slices.ContainsFunc(c.scopes, func(s *scope) bool {
+// measured returns the coverage of each scope so far.
+func (c *covering) measured() (list []suite.Scope) {
+	for _, s := range c.scopes {
 		p, _ := c.counted(s)
-		return len(s.bars) > 0 && !p.Reaches(s.bars)
-	})
+		one := suite.Scope{Profile: p, Bars: s.bars}
+		if s.project != nil {
+			one.Project = s.project.Source.Name
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // counted returns the profile, of one scope where that is not nil, and sentences about entries of ignored parts that
@@ -146,9 +151,7 @@ func (c *covering) counted(of *scope) (p *coverage.Profile, stale []string) {
 			stale = append(stale, fmt.Sprintf("coverage of %s is ignored (%s), and %s has no such part",
 				entry.State, entry.Reason, d.File))
 		}
-		if err := p.Add(&d); err != nil { // the same file with other substitutions
-			p.Replace(&d)
-		}
+		p.AddOrReplace(&d) // the same file may have other substitutions
 	}
 	p.Sort()
 	return p, stale
@@ -165,30 +168,7 @@ func (c *covering) done() *suite.Covered {
 	if !c.flags.coverage && c.flags.minimum == "" {
 		return nil
 	}
-	covered := &suite.Covered{Profile: c.profile()}
-	if len(c.scopes) == 1 {
-		covered.Bars = c.scopes[0].bars
-		covered.Minimum = coverage.Least(covered.Bars)
-		return covered
-	}
-	for _, one := range c.scopes {
-		p, _ := c.counted(one)
-		below := p.Below(one.bars)
-		if share, least := p.Share(), coverage.Least(one.bars); share.Percent() < least {
-			all := fmt.Sprintf(
-				"coverage %d %% (%d of %d), below %d %%",
-				share.Percent(),
-				share.Covered,
-				share.Total,
-				least,
-			)
-			below = append([]string{all}, below...)
-		}
-		for _, line := range below {
-			covered.Below = append(covered.Below, one.project.Source.Name+": "+line)
-		}
-	}
-	return covered
+	return suite.CoveredBy(c.measured(), c.flags.shard.N > 0)
 }
 
 // raise raises the bars in the project files to what the cases cover, where these have a key for them.

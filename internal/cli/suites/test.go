@@ -19,6 +19,7 @@ import (
 	"asldb/internal/files"
 	"asldb/internal/launch"
 	"asldb/internal/project"
+	"asldb/internal/report"
 	"asldb/internal/store"
 	"asldb/internal/suite"
 	"asldb/internal/suiterun"
@@ -39,6 +40,7 @@ type testFlags struct {
 	update        string
 	casesOf       string
 	shuffle       string
+	shard         report.Shard
 	parallel      int
 	reports       command.Reports
 	onlyFailed    bool
@@ -118,6 +120,7 @@ func (f *testFlags) addRun(cmd *cobra.Command) {
 	)
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
+	command.AddShardTo(cmd, &f.shard)
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: cases (default: one for each core)")
 	flags.IntVar(&f.repeat, "repeat", 0, "run each case `N` times, each time with the next seed of random values")
 	flags.IntVar(&f.durations, "durations", 0, "list the `N` cases that took longest")
@@ -187,6 +190,13 @@ func (f *testFlags) check(cmd *cobra.Command, s *command.Streams) (suiterun.Opti
 			return o, errors.New("with --mutate, --min is one percentage, about the score")
 		}
 	}
+	if f.shard.N > 0 {
+		for _, other := range []string{"accept", "update", "bail", "mutate", "review", "watch"} {
+			if cmd.Flags().Changed(other) {
+				return o, fmt.Errorf("--%s is about all cases, and --shard runs a share of them", other)
+			}
+		}
+	}
 	return o, errors.Join(f.mutants.check(), checkForms(&f.reports, f.mutants.on), f.checkReview(cmd, s))
 }
 
@@ -230,6 +240,7 @@ func (f *testFlags) test(cmd *cobra.Command, s *command.Streams, names []string)
 	if len(chosen) == 0 {
 		return f.noCase(suites)
 	}
+	chosen, options.Head = suiterun.Share(chosen, machines, f.shard)
 	if f.list {
 		return f.listCases(s, chosen)
 	}
@@ -347,7 +358,7 @@ func (f *testFlags) runCases(
 	switch {
 	case summary.Failed+summary.Wrong+summary.New > accepted+settled:
 		return command.Exit(command.StatusFailed, nil)
-	case !run.covered.reaches():
+	case f.shard.N == 0 && !suite.Reached(run.covered.measured()):
 		return command.Exit(command.StatusCoverage, nil)
 	}
 	return nil

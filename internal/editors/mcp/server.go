@@ -198,13 +198,7 @@ func (s *server) answer(ctx context.Context, t *tool, arguments []byte) (result 
 }
 
 // anyJSON is a member that takes any JSON.
-type anyJSON struct{ value.Value }
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (j *anyJSON) UnmarshalJSON(text []byte) (err error) {
-	j.Value, err = value.Parse(text, value.Limits{})
-	return err
-}
+type anyJSON = value.Decoded
 
 // decode reads the arguments of a tool. An unknown one is an error, with the nearest that there is.
 func decode(arguments []byte, into any) error {

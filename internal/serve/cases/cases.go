@@ -140,10 +140,7 @@ func (c *Chooser) Cover(session *debug.Session, resource string) {
 	d := collector.Definition(machine.Source.Name, resource, machine.Source.Digest())
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var changed *coverage.ChangedError
-	if err := c.Profile.Add(&d); errors.As(err, &changed) {
-		c.Profile.Replace(&d)
-	}
+	c.Profile.AddOrReplace(&d)
 }
 
 // Beside returns the fixtures of a definition in a file: those in its project file, or beside it; nil: there are none.

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"asldb/internal/testkit"
+)
+
+// mergedSuite has cases that pass, fail in each way, cannot be checked, are skipped, new and made by a table.
+const mergedSuite = `version: 1
+definition: pay.asl.json
+ignore: [{state: Late, reason: never}]
+cases:
+  pays: {input: {n: 1}, tasks: {Pay: [{output: {paid: true, at: 1.50}}]}, expect: {status: SUCCEEDED}, tags: [smoke]}
+  wrong output:
+    {input: {n: 1}, tasks: {Pay: [{output: {paid: true, at: 1.50}}]}, expect: {output: {paid: false, to: null}}}
+  wrong status:
+    {input: {n: 1}, tasks: {Pay: [{error: Card.Declined, cause: "\tnone"}]}, expect: {status: SUCCEEDED, path: [Pay]}}
+  no result: {input: {n: 1}, expect: {status: SUCCEEDED}}
+  skipped: {skip: not today, expect: {}}
+  new: {input: {n: 9}, tasks: {Pay: [{output: {}}]}, snapshot: true}
+  waits: {input: {n: 20}, expect: {status: SUCCEEDED}}
+  "n is {{n}}":
+    table: [{n: 1, error: X}, {n: 2, error: Y}, {n: 3, error: X}]
+    input: {n: "{{n}}"}
+    tasks: {Pay: [{error: "{{error}}"}]}
+    expect: {status: FAILED, error: X}
+`
+
+const mergedMachine = `{"StartAt": "Sum", "States": {
+  "Sum": {"Type": "Choice", "Default": "Pay",
+    "Choices": [{"Variable": "$.n", "NumericGreaterThan": 10, "Next": "Later"}]},
+  "Later": {"Type": "Wait", "Seconds": 86400, "Next": "Late"},
+  "Late": {"Type": "Succeed"},
+  "Pay": {"Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:pay", "End": true,
+    "Retry": [{"ErrorEquals": ["Y"], "MaxAttempts": 1, "IntervalSeconds": 3}]}}}`
+
+// wallTimes are the times that a report has of the wall clock.
+var wallTimes = regexp.MustCompile(
+	`"wallSeconds":[^,}]*|time="[^"]*"( timestamp="[^"]*")?|` +
+		`  [\d.]+[mµn]?s(\n|<|$)| · [\d.]+[mµn]?s |\d+\.?\d*[µm]?s`,
+)
+
+// mergedCommands are command lines whose shards are merged, by the names of their files.
+var mergedCommands = []struct{ name, line, forms string }{
+	{"cases", "test a.test.yaml b.test.yaml examples --no-state",
+		"text tap junit github sarif codequality csv markdown"},
+	{"coverage", "test a.test.yaml b.test.yaml examples --no-state --coverage", "text"},
+	{"bars", "test examples --no-state --min 100,errors=50", "text"},
+	{"passed", "test examples --no-state --notices --repeat 2 --shuffle=7", "text"},
+}
+
+// The shards of a run are the run: whatever their number, merge prints the JSON of the whole, byte for byte, ends with
+// its status and makes the same reports of it.
+func TestShardsAreTheWhole(t *testing.T) {
+	dir := testkit.New(t, map[string]string{
+		"pay.asl.json": mergedMachine, "a.test.yaml": mergedSuite, "b.test.yaml": mergedSuite,
+	})
+	testkit.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../../testdata/examples")))
+	t.Chdir(dir)
+	for _, c := range mergedCommands {
+		t.Run(c.name, func(t *testing.T) {
+			status, whole := mergedRun(t, c.line+" --json")
+			for _, n := range []int{1, 2 + rand.IntN(3), 5 + rand.IntN(20)} {
+				files := shardsOf(t, c.line, n)
+				got, merged := mergedRun(t, "merge "+files)
+				if merged != whole || got != status {
+					t.Fatalf("%d shards: status %d, wanted %d%s", n, got, status, firstLines(whole, merged))
+				}
+				if n == 1 || n > 4 {
+					continue
+				}
+				for form := range strings.FieldsSeq(c.forms) {
+					_, want := mergedRun(t, c.line+" --format "+form)
+					if _, merged := mergedRun(t, "merge "+files+" --format "+form); merged != want {
+						t.Errorf("%d shards, form %s:%s", n, form, firstLines(want, merged))
+					}
+				}
+			}
+		})
+	}
+}
+
+// mergedRun runs a command line and returns its status and output without the times of the wall clock.
+func mergedRun(t *testing.T, line string) (status int, out string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = Main(strings.Fields(line), strings.NewReader(""), &stdout, &stderr)
+	if status == 2 {
+		t.Fatalf("%s: %s", line, stderr.String())
+	}
+	return status, wallTimes.ReplaceAllString(stdout.String(), "-")
+}
+
+// firstLines returns the first lines that differ.
+func firstLines(want, got string) string {
+	wanted, found := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(wanted), len(found)) {
+		if wanted[i] != found[i] {
+			return fmt.Sprintf("\nline %d\n- %s\n+ %s", i+1, wanted[i], found[i])
+		}
+	}
+	return fmt.Sprintf(": %d lines, wanted %d", len(found), len(wanted))
+}
+
+// shardsOf writes the JSON of all shards of a command line in a random order, and returns the names of the files.
+func shardsOf(t *testing.T, line string, n int) string {
+	t.Helper()
+	var files []string
+	for _, k := range rand.Perm(n) {
+		file := fmt.Sprintf("shard-%d.out", k)
+		mergedRun(t, fmt.Sprintf("%s --shard %d/%d --report json=%s", line, k+1, n, file))
+		files = append(files, file)
+	}
+	return strings.Join(files, " ")
+}
