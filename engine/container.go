@@ -200,10 +200,7 @@ func (c container) spawnOne(index int) bool {
 		c.e.emit(child, &Event{Type: event})
 		return true
 	}
-	c.e.emit(child, &Event{
-		Type: event, Visit: c.visit, After: input,
-		Detail: c.e.threadDetail(child),
-	})
+	c.e.emit(child, &Event{Type: event, Visit: c.visit, After: input, Detail: c.e.threadDetail(child)})
 	return true
 }
 
@@ -226,9 +223,7 @@ func (c container) selectItem(field *asl.TemplateField, item value.Value, index 
 		c.e.stageFailed(c.thread, StageParameters, c.effective, failure)
 		return nil, false
 	}
-	c.e.emit(c.thread, &Event{
-		Type: StageCompleted, Stage: StageParameters, Before: item, After: selected,
-	})
+	c.e.emit(c.thread, &Event{Type: StageCompleted, Stage: StageParameters, Before: item, After: selected})
 	return selected, true
 }
 

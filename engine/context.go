@@ -75,14 +75,10 @@ func (m *Machine) Deployed(express bool) value.Value {
 	prefix := "arn:" + partition + ":states:" + cmp.Or(deployed.Region, defaultRegion) + ":" + account + ":"
 	role := cmp.Or(deployed.Role, "arn:"+partition+":iam::"+account+":role/"+defaultRole)
 	return value.ObjectOf(
-		value.M(
-			"Execution",
-			value.ObjectOf(value.Text("Id", prefix+executionID(name, express)), value.Text("RoleArn", role)),
-		),
-		value.M(
-			"StateMachine",
-			value.ObjectOf(value.Text("Id", prefix+"stateMachine:"+name), value.Text("Name", name)),
-		),
+		value.M("Execution",
+			value.ObjectOf(value.Text("Id", prefix+executionID(name, express)), value.Text("RoleArn", role))),
+		value.M("StateMachine",
+			value.ObjectOf(value.Text("Id", prefix+"stateMachine:"+name), value.Text("Name", name))),
 	)
 }
 

@@ -25,10 +25,8 @@ func TestMissedPaths(t *testing.T) {
 		"HeartbeatSecondsPath": task + `,"HeartbeatSecondsPath":"$.orderr"`,
 		"Credentials":          task + `,"Credentials":{"a.$":"$.orderr"}`,
 		"ItemsPath":            `"Type":"Map","ItemsPath":"$.orderr",` + iterator,
-		"MaxConcurrencyPath": `"Type":"Map","ItemsPath":"$.items","MaxConcurrencyPath":"$.orderr",` +
-			iterator,
-		"ItemSelector": `"Type":"Map","ItemsPath":"$.items","ItemSelector":{"a.$":"$.orderr"},` +
-			iterator,
+		"MaxConcurrencyPath":   `"Type":"Map","ItemsPath":"$.items","MaxConcurrencyPath":"$.orderr",` + iterator,
+		"ItemSelector":         `"Type":"Map","ItemsPath":"$.items","ItemSelector":{"a.$":"$.orderr"},` + iterator,
 		"ToleratedFailureCountPath": `"Type":"Map","ItemsPath":"$.items","ToleratedFailureCountPath":"$.orderr",` +
 			apart,
 		"ToleratedFailurePercentagePath": `"Type":"Map","ItemsPath":"$.items","ToleratedFailurePercentagePath":"$.orderr",` + apart,

@@ -78,9 +78,7 @@ func (k task) schedule() {
 		k.request.Heartbeat = durationOf(bound.heartbeat)
 		k.expectHeartbeat()
 	}
-	k.e.emit(k.thread, &Event{
-		Type: TaskScheduled, Stage: StageResult, After: k.data, Detail: k.request,
-	})
+	k.e.emit(k.thread, &Event{Type: TaskScheduled, Stage: StageResult, After: k.data, Detail: k.request})
 }
 
 func literalSeconds(field *asl.Quantity) float64 {
@@ -196,9 +194,7 @@ func (k task) answered() {
 	}
 	before := k.data
 	k.data, k.result, k.phase = outcome.Output, outcome.Output, phaseStage
-	k.e.emit(k.thread, &Event{
-		Type: TaskSucceeded, Stage: StageResult, Before: before, After: outcome.Output,
-	})
+	k.e.emit(k.thread, &Event{Type: TaskSucceeded, Stage: StageResult, Before: before, After: outcome.Output})
 }
 
 // failed returns the failure of the task: the previous attempt's where it says the same.

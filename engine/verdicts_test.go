@@ -68,8 +68,7 @@ func TestVerdictsOnData(t *testing.T) {
 				`The function 'States.Format('{}', $.nope)' had the following error: The JsonPath argument for the field '$.nope' could not be found in the input '{"items":[1]}'`},
 		{"aws/aws-cdk#29473: a ResultPath into a number",
 			single(`"Type":"Pass","Result":1,"ResultPath":"$.x.y","End":true`), `{"x": 1}`,
-			"States.ResultPathMatchFailure " + entered2 +
-				`Unable to apply ReferencePath $.x.y to input "{\"x\":1}"`},
+			"States.ResultPathMatchFailure " + entered2 + `Unable to apply ReferencePath $.x.y to input "{\"x\":1}"`},
 		{"floci-io/floci#3167: no rule matches, and there is no Default",
 			`{"StartAt":"S","States":{"S":{"Type":"Choice","Choices":[{"Variable":"$.a","NumericEquals":2,"Next":"E"}]},"E":{"Type":"Succeed"}}}`,
 			`{"a":1}`, "States.Runtime " + entered2 +

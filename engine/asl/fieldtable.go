@@ -184,9 +184,7 @@ var (
 		{Name: "ItemsPointer", Content: ContentPointer}, {Name: "Transformation", Content: ContentWord},
 		{Name: "ManifestType", Content: ContentWord},
 	})
-	batcherFields = slices.Concat([]Field{
-		{Name: "BatchInput", Content: ContentPayload, Reads: EffectiveInput},
-	},
+	batcherFields = slices.Concat([]Field{{Name: "BatchInput", Content: ContentPayload, Reads: EffectiveInput}},
 		withPath(Field{Name: "MaxItemsPerBatch", Content: ContentCount, low: 1, high: maxItems}),
 		withPath(Field{Name: "MaxInputBytesPerBatch", Content: ContentCount, low: 1, high: maxBatchBytes}),
 	)

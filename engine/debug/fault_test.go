@@ -16,8 +16,7 @@ type outside struct{ requests []int64 }
 
 func (o *outside) Ask(ask outcome.Ask) outcome.Reply {
 	return outcome.Later(func(time.Time, time.Duration) {
-		o.requests = append(o.requests,
-			ask.(outcome.Task).Request.ID)
+		o.requests = append(o.requests, ask.(outcome.Task).Request.ID)
 	})
 }
 

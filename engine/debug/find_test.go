@@ -45,12 +45,10 @@ func TestFindEvent(t *testing.T) {
 		},
 		`error == "E.X"`: func(e *engine.Event) bool { return e.Failure() != nil },
 		`$$.State.Name == "C"`: func(e *engine.Event) bool {
-			return e.Visit != nil &&
-				e.Visit.State.Name == "C"
+			return e.Visit != nil && e.Visit.State.Name == "C"
 		},
 		`$seen && type == "StateEntered"`: func(e *engine.Event) bool {
-			return e.Type == engine.StateEntered &&
-				e.Visit.State.Name != "A"
+			return e.Type == engine.StateEntered && e.Visit.State.Name != "A"
 		},
 		`$.b == 5`: func(e *engine.Event) bool {
 			data, _ := e.After.(*value.Object)

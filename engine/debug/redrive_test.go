@@ -335,8 +335,7 @@ func TestHistoryOfARedriveIsWhole(t *testing.T) {
 		{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"X"},"X":{` + task + `j","Catch":[{"ErrorEquals":["F"],"Next":"Y"}],"End":true},"Y":{"Type":"Fail","Error":"Y"}}}]}}}`
 	wrong := `{"StartAt":"W","States":{"W":{"Type":"Wait","Seconds":1,"Next":"N"},"N":{"Type":"Pass","InputPath":"$.none","End":true}}}`
 	tests := map[string]string{
-		"a Map": `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, "") +
-			`}}}`,
+		"a Map": `{"StartAt":"M","States":{"M":{"Type":"Map","End":true,` + fmt.Sprintf(processor, "") + `}}}`,
 		"one by one": `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":1,"End":true,` +
 			fmt.Sprintf(processor, "") + `}}}`,
 		"a retried Map": `{"StartAt":"M","States":{"M":{"Type":"Map","MaxConcurrency":2,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],"End":true,` + fmt.Sprintf(processor, "") + `}}}`,

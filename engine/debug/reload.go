@@ -282,8 +282,7 @@ func notRepeated(inputs *runlog.Inputs) (list []runlog.Input) {
 	for i := range inputs.Len() {
 		in := inputs.At(i)
 		switch in.Kind {
-		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout,
-			runlog.InputMapBounds:
+		case runlog.InputEdit, runlog.InputInject, runlog.InputHeartbeat, runlog.InputTimeout, runlog.InputMapBounds:
 			list = append(list, *in)
 		case runlog.InputOutcome, runlog.InputObject, runlog.InputMapRun, runlog.InputTime, runlog.InputFocus,
 			runlog.InputAbort:

@@ -45,8 +45,7 @@ func readClasses(t *testing.T) []differenceClass {
 			t.Fatalf("neither answer nor error: %q", line)
 		}
 		if !slices.ContainsFunc(classes, func(c classRule) bool {
-			return c.name == cells[0] &&
-				c.answer == (cells[1] == "answer")
+			return c.name == cells[0] && c.answer == (cells[1] == "answer")
 		}) {
 			t.Fatalf("no rule tells this class: %q", line)
 		}
@@ -74,8 +73,7 @@ var (
 var classes = []classRule{
 	{"number without a JSON form", true, func(c *differentialCase) bool { return c.got.code == "D1001" }},
 	{"members of a function", true, func(c *differentialCase) bool {
-		return functionMembers.MatchString(
-			c.expression)
+		return functionMembers.MatchString(c.expression)
 	}},
 	{"truth of a function", true, func(c *differentialCase) bool {
 		return functionTruth.MatchString(c.expression) && c.got.value == value.Bool(false)
@@ -90,13 +88,11 @@ var classes = []classRule{
 			(strings.Contains(want, "1e") || strings.Contains(want, "NaN"))
 	}},
 	{"from 1e60 on in words", true, func(c *differentialCase) bool {
-		return strings.Contains(c.expression,
-			"$formatInteger(1e308, ")
+		return strings.Contains(c.expression, "$formatInteger(1e308, ")
 	}},
 	{"last digit of a power", true, func(c *differentialCase) bool { return nearlyEqual(c.got.value, c.want.value) }},
 	{"types in a partial application", true, func(c *differentialCase) bool {
-		return strings.Contains(c.expression,
-			"(?,")
+		return strings.Contains(c.expression, "(?,")
 	}},
 	{"malformed signature", true, func(c *differentialCase) bool {
 		return c.want.code == "T0410" && c.got.code == "" && oddSignature.MatchString(c.expression)

@@ -96,8 +96,7 @@ func TestFirst(t *testing.T) {
 func TestFaultBecause(t *testing.T) {
 	last := sourcetest.Func(func(r *engine.TaskRequest) outcome.Reply {
 		return outcome.FaultBecause(func(reason error) error {
-			return errors.Join(fmt.Errorf("task %d", r.ID),
-				reason)
+			return errors.Join(fmt.Errorf("task %d", r.ID), reason)
 		})
 	})
 	one, two := errors.New("one"), errors.New("two")

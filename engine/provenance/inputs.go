@@ -78,8 +78,7 @@ func (o *Inputs) Interventions() []Intervention {
 			} else {
 				found.Outcome.Output = value.String(in.Body)
 			}
-		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun,
-			runlog.InputMapBounds:
+		case runlog.InputTime, runlog.InputFocus, runlog.InputAbort, runlog.InputMapRun, runlog.InputMapBounds:
 			continue
 		}
 		list = append(list, found)

@@ -91,8 +91,7 @@ func TestAssignReadsTheResult(t *testing.T) {
 		kind        provenance.Kind
 	}{
 		{"a Task", `"Type":"Task","Resource":"r",` + after, "$.n", `1`, provenance.Result},
-		{"a Parallel", `"Type":"Parallel","Branches":[` + branch + `],` + after, "$[0].n", `4`,
-			provenance.Literal},
+		{"a Parallel", `"Type":"Parallel","Branches":[` + branch + `],` + after, "$[0].n", `4`, provenance.Literal},
 		{"a Map", `"Type":"Map","ItemsPath":"$.l","ItemProcessor":` + branch + `,` + after, "$[0].n",
 			`4`, provenance.Literal},
 		{"a Pass with a Result", `"Type":"Pass","Parameters":{"n":2},"Result":{"n":3},"ResultPath":"$.put",`,

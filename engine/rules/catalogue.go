@@ -187,9 +187,7 @@ var catalogue = sync.OnceValue(func() (list []Rule) {
 })
 
 // severities are those that a rule may have.
-var severities = map[string]source.Severity{
-	"error": source.Error, "warning": source.Warning, "hint": source.Hint,
-}
+var severities = map[string]source.Severity{"error": source.Error, "warning": source.Warning, "hint": source.Hint}
 
 // set sets a member of a rule: examples have lines, all else is one text.
 func (r *Rule) set(key string, value []string) {

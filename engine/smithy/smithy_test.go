@@ -389,10 +389,8 @@ func FuzzRead(f *testing.F) {
 
 // TestMetadata: the values of a property in several files, in both forms.
 func TestMetadata(t *testing.T) {
-	m, problems := Read(
-		file("a.smithy", "metadata list = [1]\nmetadata \"other one\" = {a: 1}\nnamespace x\n"),
-		file("b.json", `{"smithy": "2.0", "metadata": {"list": [2]}, "shapes": {}}`),
-	)
+	m, problems := Read(file("a.smithy", "metadata list = [1]\nmetadata \"other one\" = {a: 1}\nnamespace x\n"),
+		file("b.json", `{"smithy": "2.0", "metadata": {"list": [2]}, "shapes": {}}`))
 	if len(problems) > 0 {
 		t.Fatal(problems[0].Format())
 	}

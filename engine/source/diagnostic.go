@@ -173,24 +173,14 @@ func (d Diagnostic) Excerpt(width int) string {
 		margin = strings.Repeat(" ", len(number)+1)
 		if !src.Private {
 			line, before, marked := d.excerpt(src, excerptIn(width, margin))
-			lines = append(lines, fmt.Sprintf(
-				" %s | %s\n %s| %s%s",
-				number,
-				line,
-				margin,
-				strings.Repeat(
-					" ",
-					runewidth.StringWidth(before),
-				),
-				strings.Repeat("^", max(1, runewidth.StringWidth(marked))),
-			))
+			lines = append(lines, fmt.Sprintf(" %s | %s\n %s| %s%s", number, line, margin,
+				strings.Repeat(" ", runewidth.StringWidth(before)),
+				strings.Repeat("^", max(1, runewidth.StringWidth(marked)))))
 		}
 	}
 	for _, reason := range d.Reasons {
-		lines = append(
-			lines,
-			wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(reason.from(src))), width, len("= ")),
-		)
+		lines = append(lines,
+			wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(reason.from(src))), width, len("= ")))
 	}
 	if d.Suggestion != "" {
 		lines = append(lines, wording.Hanging(fmt.Sprintf(" %s= %s", margin, OneLine(d.Suggestion)), width, len("= ")))

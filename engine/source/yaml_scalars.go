@@ -123,11 +123,8 @@ func (r *yamlReader) numberValue(t *token.Token) (value.Value, error) {
 func (r *yamlReader) numberOf(text string, t *token.Token) (value.Value, error) {
 	n, err := value.ParseNumber(text)
 	if err != nil {
-		return nil, r.places.errorf(
-			t,
-			"%s can be read as different numbers; write it as JSON does, or in quotes where it is text",
-			t.Value,
-		)
+		return nil, r.places.errorf(t,
+			"%s can be read as different numbers; write it as JSON does, or in quotes where it is text", t.Value)
 	}
 	return n, nil
 }

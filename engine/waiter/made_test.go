@@ -223,18 +223,14 @@ func TestProblemsOfWaiters(t *testing.T) {
 	for acceptors, want := range map[string]string{
 		`{"state": "sucess", "matcher": {"success": true}}, ` +
 			alwaysRight: `state is one of success, failure, retry, not "sucess"`,
-		`{"state": 1, "matcher": {"success": true}}, ` +
-			alwaysRight: "state is a string, not a number",
-		`{"matcher": {"success": true}}, ` + alwaysRight:    "acceptor 0 of ShopOpen has no state",
-		`{"state": "retry"}, ` + alwaysRight:                "acceptor 0 of ShopOpen has no matcher",
-		`7, ` + alwaysRight:                                 "an acceptor is an object with state and matcher, not a number",
-		`{"state": "retry", "matcher": {}}, ` + alwaysRight: "a matcher is an object with exactly one of output, inputOutput, success, errorType",
-		`{"state": "retry", "matcher": {"succes": true}}, ` +
-			alwaysRight: `a matcher has no member "succes"`,
-		`{"state": "retry", "matcher": {"success": "yes"}}, ` +
-			alwaysRight: "success is true or false, not a string",
-		`{"state": "retry", "matcher": {"errorType": 1}}, ` +
-			alwaysRight: "errorType is a string, not a number",
+		`{"state": 1, "matcher": {"success": true}}, ` + alwaysRight:        "state is a string, not a number",
+		`{"matcher": {"success": true}}, ` + alwaysRight:                    "acceptor 0 of ShopOpen has no state",
+		`{"state": "retry"}, ` + alwaysRight:                                "acceptor 0 of ShopOpen has no matcher",
+		`7, ` + alwaysRight:                                                 "an acceptor is an object with state and matcher, not a number",
+		`{"state": "retry", "matcher": {}}, ` + alwaysRight:                 "a matcher is an object with exactly one of output, inputOutput, success, errorType",
+		`{"state": "retry", "matcher": {"succes": true}}, ` + alwaysRight:   `a matcher has no member "succes"`,
+		`{"state": "retry", "matcher": {"success": "yes"}}, ` + alwaysRight: "success is true or false, not a string",
+		`{"state": "retry", "matcher": {"errorType": 1}}, ` + alwaysRight:   "errorType is a string, not a number",
 		`{"state": "retry", "matcher": {"errorType": "Unheard"}}, ` +
 			alwaysRight: `the error "Unheard" is none of the operation's: x#NoSuchShop`,
 		`{"state": "retry", "matcher": {"output": 1}}, ` +

@@ -280,8 +280,7 @@ func TestBreakpoints(t *testing.T) {
 
 // TestConnect: only servers of this machine are asked.
 func TestConnect(t *testing.T) {
-	for _, address := range []string{"http://192.0.2.1:8083", "https://127.0.0.1:8083", "nonsense",
-		"http://a b:1"} {
+	for _, address := range []string{"http://192.0.2.1:8083", "https://127.0.0.1:8083", "nonsense", "http://a b:1"} {
 		if _, err := attach.Connect(t.Context(), address); err == nil {
 			t.Errorf("%s is taken", address)
 		}

@@ -42,12 +42,8 @@ func newWire(t *testing.T, c *runs.Case) *wire {
 // post sends a request and returns the reply with its status.
 func (w *wire) post(path, target string, body *value.Object) (*value.Object, int) {
 	w.Helper()
-	r, err := http.NewRequestWithContext(
-		w.Context(),
-		http.MethodPost,
-		w.url+path,
-		bytes.NewReader(value.Append(nil, body)),
-	)
+	r, err := http.NewRequestWithContext(w.Context(), http.MethodPost, w.url+path,
+		bytes.NewReader(value.Append(nil, body)))
 	if err != nil {
 		w.Fatal(err)
 	}

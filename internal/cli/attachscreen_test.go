@@ -159,20 +159,8 @@ func TestServeWithAScreen(t *testing.T) {
 	if err := os.WriteFile(file, []byte(charged), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	term := start(
-		t,
-		"serve",
-		file,
-		"--port",
-		"0",
-		"--on-missing",
-		"ask",
-		"--break",
-		"Charge",
-		"--ui",
-		"--trace-dir",
-		dir,
-	)
+	term := start(t, "serve", file, "--port", "0", "--on-missing", "ask", "--break", "Charge", "--ui", "--trace-dir",
+		dir)
 	const ready = "Executions of "
 	term.waitFor(ready, patience)
 	_, at, _ := strings.Cut(term.screen.String(), ready)

@@ -139,8 +139,7 @@ func TestSuitesOfExamples(t *testing.T) {
 			t.Errorf("%s has %d suites: %v", f, len(suites), err)
 		}
 	}
-	out := printed(t, "test", folder, "--no-state", "--coverage",
-		"--min", "100,conditions=100,errors=100,timeouts=100")
+	out := printed(t, "test", folder, "--no-state", "--coverage", "--min", "100,conditions=100,errors=100,timeouts=100")
 	if !strings.Contains(out, "coverage 100 %") {
 		t.Error(out)
 	}

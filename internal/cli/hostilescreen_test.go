@@ -39,20 +39,12 @@ func TestHostileTextsOnTheScreen(t *testing.T) {
 	t.Chdir(dir)
 	names := c.write(t)
 	names["screen.trace"], names["demo.trace"] = c.file+"screen.trace", c.file+"demo.trace"
-	Main(
-		c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"),
-		strings.NewReader(""),
-		io.Discard,
-		io.Discard,
-	)
+	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --trace @screen.trace"),
+		strings.NewReader(""), io.Discard, io.Discard)
 	names["screen.json"] = c.file + "screen.json"
 	var recorded bytes.Buffer
-	Main(
-		c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --format history"),
-		strings.NewReader(""),
-		&recorded,
-		io.Discard,
-	)
+	Main(c.arguments(names, "run", "@machine.asl.json --fixtures @failing.yaml --format history"),
+		strings.NewReader(""), &recorded, io.Discard)
 	if err := os.WriteFile(names["screen.json"], recorded.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}

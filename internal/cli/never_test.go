@@ -20,8 +20,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Payload.$":"$"},"ResultPath":"$.customer",` +
 			`"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Invoice"}],"Next":"Invoice"},` +
 			`"Invoice":{"Type":"Pass","InputPath":"$.customer.email","End":true}}}`,
-		fixtures: `{"version":1,"input":{"orderId":1},` +
-			`"tasks":{"Enrich":[{"error":"Lambda.ServiceException"}]}}`,
+		fixtures: `{"version":1,"input":{"orderId":1},"tasks":{"Enrich":[{"error":"Lambda.ServiceException"}]}}`,
 		want: `Enrich should have made $.customer (ResultPath, line 1), but it failed (Lambda.ServiceException), ` +
 			`and catcher 1 put the Error Output in place of the data`,
 	},
@@ -50,8 +49,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f",` +
 			`"Catch":[{"ErrorEquals":["States.ALL"],"ResultPath":null,"Next":"Tell"}],"End":true},` +
 			`"Tell":{"Type":"Pass","InputPath":"$.error.Cause","End":true}}}`,
-		fixtures: `{"version":1,"input":{"orderId":1},"tasks":{"Charge":[{"error":"Boom",` +
-			`"cause":"no"}]}}`,
+		fixtures: `{"version":1,"input":{"orderId":1},"tasks":{"Charge":[{"error":"Boom","cause":"no"}]}}`,
 		want: `catcher 1 of Charge discards the Error Output (ResultPath null), which has Cause: ` +
 			`"ResultPath": "$.error" makes it $.error.Cause`,
 	},
@@ -69,9 +67,8 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Resource":"arn:aws:states:::dynamodb:getItem","Parameters":{"TableName":"t",` +
 			`"Key":{}},"ResultPath":"$.row","Next":"Use"},"Use":{"Type":"Pass",` +
 			`"InputPath":"$.row.name.S","End":true}}}`,
-		fixtures: `{"version":1,"input":{"id":"1"},` +
-			`"tasks":{"Get":[{"output":{"Item":{"name":{"S":"Ann"}}}}]}}`,
-		want: `it is at $.row.Item.name.S = "Ann"`,
+		fixtures: `{"version":1,"input":{"id":"1"},"tasks":{"Get":[{"output":{"Item":{"name":{"S":"Ann"}}}}]}}`,
+		want:     `it is at $.row.Item.name.S = "Ann"`,
 	},
 	{
 		name: "26 in a branch",
@@ -85,8 +82,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 	},
 	{
 		name: "27 another way",
-		definition: `{"StartAt":"Route","States":{"Route":{"Type":"Choice",` +
-			`"Choices":[{"Variable":"$.vip",` +
+		definition: `{"StartAt":"Route","States":{"Route":{"Type":"Choice","Choices":[{"Variable":"$.vip",` +
 			`"BooleanEquals":true,"Next":"Gift"}],"Default":"Pack"},"Gift":{"Type":"Task",` +
 			`"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f","ResultPath":"$.card",` +
 			`"Next":"Pack"},"Pack":{"Type":"Pass","InputPath":"$.card.text","End":true}}}`,
@@ -99,10 +95,8 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f",` +
 			`"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Refuse"}],"End":true},` +
 			`"Refuse":{"Type":"Fail","Error":"Refused","CausePath":"$.orderId"}}}`,
-		fixtures: `{"version":1,"input":{"orderId":"o1"},"tasks":{"Charge":[{"error":"Card.Boom",` +
-			`"cause":"no"}]}}`,
-		want: `Charge lost it: ResultPath $ (its default) of catcher 1: the Error Output replaced ` +
-			`the whole input`,
+		fixtures: `{"version":1,"input":{"orderId":"o1"},"tasks":{"Charge":[{"error":"Card.Boom","cause":"no"}]}}`,
+		want:     `Charge lost it: ResultPath $ (its default) of catcher 1: the Error Output replaced the whole input`,
 	},
 	{
 		name: "a result in JSONata",
@@ -120,8 +114,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"Next":"B"},"B":{"Type":"Pass",` +
 			`"Output":"{% 1 + $number($states.input.charge.chargeId) %}","End":true}},` +
 			`"QueryLanguage":"JSONata"}`,
-		fixtures: `{"version":1,"input":{"order":{"id":1}},` +
-			`"tasks":{"A":[{"output":{"chargeId":"12"}}]}}`,
+		fixtures: `{"version":1,"input":{"order":{"id":1}},"tasks":{"A":[{"output":{"chargeId":"12"}}]}}`,
 		want: `A's result replaced the whole input (no Output), and has chargeId: "Output": "{% ` +
 			`$merge([$states.input, {'charge': $states.result}]) %}" makes it ` +
 			`$states.input.charge.chargeId`,
@@ -161,8 +154,7 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`"States":{"Size":{"Type":"Pass","Result":1,"ResultPath":"$.box",` +
 			`"End":true}}}],"End":true}}}`,
 		fixtures: `{"version":1,"input":{"id":"1"},"tasks":{}}`,
-		want: `Size makes $.box (ResultPath, line 1) in branch 2 of Both; branches do not see each ` +
-			`other`,
+		want:     `Size makes $.box (ResultPath, line 1) in branch 2 of Both; branches do not see each other`,
 	},
 	{
 		name: "a result that is discarded",

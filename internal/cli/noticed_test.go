@@ -17,8 +17,7 @@ var noticedRuns = []struct{ name, definition, fixtures, want string }{
 			`"NumericGreaterThan":700,"Next":"Good"}],"Default":"Bad"},"Good":{"Type":"Succeed"},` +
 			`"Bad":{"Type":"Succeed"}}}`,
 		fixtures: `{"version":1,"input":{"customer":{"score":"742"}},"tasks":{}}`,
-		want: `Gate: rule 1 can't hold: $.customer.score is the string "742"; NumericGreaterThan ` +
-			`compares numbers`,
+		want:     `Gate: rule 1 can't hold: $.customer.score is the string "742"; NumericGreaterThan compares numbers`,
 	},
 	{
 		name: "33 a guard whose path is elsewhere",
@@ -43,9 +42,8 @@ var noticedRuns = []struct{ name, definition, fixtures, want string }{
 			`"Resource":"arn:aws:lambda:us-east-1:123456789012:function:f",` +
 			`"Catch":[{"ErrorEquals":["States.ALL"],"Next":"Done"}],"End":true},` +
 			`"Done":{"Type":"Succeed"}}}`,
-		fixtures: `{"version":1,"input":{"orderId":1},"tasks":{"Charge":[{"error":"Boom",` +
-			`"cause":"no"}]}}`,
-		want: `Charge: catcher 1 dropped 1 member (orderId)`,
+		fixtures: `{"version":1,"input":{"orderId":1},"tasks":{"Charge":[{"error":"Boom","cause":"no"}]}}`,
+		want:     `Charge: catcher 1 dropped 1 member (orderId)`,
 	},
 	{
 		name: "a result that nothing read",

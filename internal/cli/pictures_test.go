@@ -77,18 +77,8 @@ func (p *shown) draw(t *testing.T, name, theme string) []byte {
 	}
 	file := filepath.Join(t.TempDir(), name+".svg")
 	var out, errors bytes.Buffer
-	arguments := append(
-		slices.Clone(p.Command),
-		"--no-state",
-		"--keys",
-		p.Keys,
-		"--size",
-		p.Size,
-		"--theme",
-		theme,
-		"--svg",
-		file,
-	)
+	arguments := append(slices.Clone(p.Command), "--no-state", "--keys", p.Keys, "--size", p.Size, "--theme", theme,
+		"--svg", file)
 	if status := Main(arguments, strings.NewReader(""), &out, &errors); status != command.StatusOK {
 		t.Fatalf("%q: status %d\n%s", arguments, status, errors.String())
 	}
@@ -120,13 +110,8 @@ func (p *shown) drawConsole(t *testing.T, theme string) []byte {
 	}
 	cmd := exec.Command(program, p.Console...)
 	cmd.Args[0] = "asldb"
-	cmd.Env = append(
-		os.Environ(),
-		"TERM=xterm-256color",
-		"COLORTERM=truecolor",
-		"NO_COLOR=",
-		"ASLDB_STATE="+t.TempDir(),
-	)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "NO_COLOR=",
+		"ASLDB_STATE="+t.TempDir())
 	columns, _, _ := strings.Cut(p.Size, "x")
 	w, err := strconv.Atoi(columns)
 	if err != nil {

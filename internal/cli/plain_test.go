@@ -43,8 +43,7 @@ func TestInterruptOfAPlainRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			term, _ := startPlain(t, test.definition, nil, "--max-evaluation", "2000000000",
-				"--max-history", "0")
+			term, _ := startPlain(t, test.definition, nil, "--max-evaluation", "2000000000", "--max-history", "0")
 			for range 20 { // the key before the line is read drops the line
 				term.press("c\n")
 				time.Sleep(200 * time.Millisecond)
@@ -82,10 +81,8 @@ func TestInterruptOfAPlainCall(t *testing.T) {
 	if err := os.WriteFile(fixture, []byte(more), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	term := startCommand(
-		t,
-		exec.Command(program, "debug", definition, "--fixtures", fixture, "--allow-live", "--plain", "--no-state"),
-	)
+	term := startCommand(t,
+		exec.Command(program, "debug", definition, "--fixtures", fixture, "--allow-live", "--plain", "--no-state"))
 	term.waitFor("help lists the commands.", firstFrame)
 	term.press("c\n")
 	calledProcess(t, dir)

@@ -38,12 +38,8 @@ func TestReferencePages(t *testing.T) {
 
 // tracePage is the documentation of the package recorder, from its heading about the format.
 func tracePage(t *testing.T) string {
-	file, err := parser.ParseFile(
-		token.NewFileSet(),
-		filepath.Join("..", "..", "recorder", "doc.go"),
-		nil,
-		parser.ParseComments,
-	)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "recorder", "doc.go"), nil,
+		parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,13 +60,8 @@ func commandsPage() string {
 	root := Commands()
 	all := commandsOf(root)
 	for _, cmd := range all {
-		fmt.Fprintf(
-			&b,
-			"| [`%s`](#%s) | %s |\n",
-			cmd.CommandPath(),
-			strings.ReplaceAll(cmd.CommandPath(), " ", "-"),
-			markdownCell(cmd.Short),
-		)
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", cmd.CommandPath(), strings.ReplaceAll(cmd.CommandPath(), " ", "-"),
+			markdownCell(cmd.Short))
 	}
 	shared := shareFlags(all)
 	b.WriteString(shared.page())
@@ -83,11 +74,8 @@ func commandsPage() string {
 		b.WriteString(paragraphs(text))
 		fmt.Fprintf(&b, "\n```text\n%s\n```\n", cmd.UseLine())
 		if cmd.Example != "" {
-			fmt.Fprintf(
-				&b,
-				"\nExamples:\n\n```text\n%s\n```\n",
-				strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"),
-			)
+			fmt.Fprintf(&b, "\nExamples:\n\n```text\n%s\n```\n",
+				strings.ReplaceAll(strings.TrimPrefix(cmd.Example, "  "), "\n  ", "\n"))
 		}
 		b.WriteString(shared.flagsTable(cmd))
 	}
@@ -273,13 +261,8 @@ func (s *sharedFlags) flagsTable(cmd *cobra.Command) string {
 	}
 	for _, section := range s.sections {
 		if names[section] != "" {
-			fmt.Fprintf(
-				&b,
-				"- [%s](#%s): %s\n",
-				section,
-				strings.ToLower(strings.ReplaceAll(section, " ", "-")),
-				names[section][2:],
-			)
+			fmt.Fprintf(&b, "- [%s](#%s): %s\n", section, strings.ToLower(strings.ReplaceAll(section, " ", "-")),
+				names[section][2:])
 		}
 	}
 	return b.String()
@@ -293,15 +276,8 @@ func rulesPage() string {
 			"[rules.md](rules.md) says how to set levels. The sureness says how it is known that Step Functions refuses, or does, what a rule says.\n\n| rule | level | sureness | |\n|---|---|---|---|\n",
 	)
 	for rule := range rules.All() {
-		fmt.Fprintf(
-			&b,
-			"| [`%s`](#%s) | %s | %s | %s |\n",
-			rule.Name,
-			rule.Name,
-			rule.Severity,
-			rule.Evidence(),
-			markdownCell(rule.Summary),
-		)
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s |\n", rule.Name, rule.Name, rule.Severity, rule.Evidence(),
+			markdownCell(rule.Summary))
 	}
 	for rule := range rules.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s %s\n", rule.Name, prose(rule.Summary), prose(rule.Explanation))

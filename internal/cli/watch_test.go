@@ -110,21 +110,15 @@ func TestWatch(t *testing.T) {
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
 
 	// The definition, an included file and the snapshots are watched as well.
-	save(
-		t,
-		filepath.Join(dir, definitions.DefinitionName),
-		strings.Replace(string(definitions.DemoDefinition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1),
-	)
+	save(t, filepath.Join(dir, definitions.DefinitionName),
+		strings.Replace(string(definitions.DemoDefinition), `"ValidateOrder": {`, `"ValidateOrdr": {`, 1))
 	term.waitFor("Nothing was run.", patience)
 	term.waitFor("Watching · a file is wrong", patience)
 	save(t, filepath.Join(dir, definitions.DefinitionName), string(definitions.DemoDefinition))
 	term.waitUntilGone("a file is wrong")
 	term.waitFor("Watching · 5 cases: 3 passed, 1 failed, 1 new", patience)
-	save(
-		t,
-		filepath.Join(dir, definitions.FixturesName),
-		strings.Replace(string(definitions.Fixtures), "total: 129.90", "total: 139.90", 1),
-	)
+	save(t, filepath.Join(dir, definitions.FixturesName),
+		strings.Replace(string(definitions.Fixtures), "total: 129.90", "total: 139.90", 1))
 	term.waitFor("order.fixtures.yaml changed", patience)
 	term.waitFor("  × first", patience) // its snapshot is another
 	if err := os.Remove(filepath.Join(dir, "order.test.snap.yaml")); err != nil {
@@ -207,11 +201,8 @@ func TestWatchInterrupted(t *testing.T) {
 	t.Parallel()
 	term, dir := watched(t, "--ascii", "--no-color")
 	term.waitFor("Watching - 5 cases: 1 passed, 2 failed, 2 new", patience)
-	save(
-		t,
-		filepath.Join(dir, "order.test.yaml"),
-		strings.ReplaceAll(watchedSuite, "amount: {", "amount: {skip: a b, "),
-	)
+	save(t, filepath.Join(dir, "order.test.yaml"),
+		strings.ReplaceAll(watchedSuite, "amount: {", "amount: {skip: a b, "))
 	term.waitFor("1 skipped", patience)
 	term.press("d")
 	term.waitFor("wanted", patience)

@@ -143,10 +143,8 @@ func Connect(ctx context.Context, c Connection, about ARN) (*Client, error) {
 		client.local = local
 		options = append(options, config.WithBaseEndpoint(c.Endpoint))
 		if local && c.Profile == "" {
-			options = append(
-				options,
-				config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")),
-			)
+			options = append(options,
+				config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("asldb", "asldb", "")))
 		}
 	}
 	loaded, err := config.LoadDefaultConfig(ctx, options...)

@@ -98,8 +98,7 @@ func TestResume(t *testing.T) {
 	}
 	if err := f.AddAll(t.Context(), client, search()); err == nil ||
 		len(slices.DeleteFunc(filesIn(t, f.Dir), func(name string) bool {
-			return !strings.HasSuffix(name,
-				executions.Suffix)
+			return !strings.HasSuffix(name, executions.Suffix)
 		})) != 2 {
 		t.Fatalf("%v, %q", err, filesIn(t, f.Dir))
 	}

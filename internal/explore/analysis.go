@@ -203,12 +203,8 @@ func (a *analysis) swallowed() []*sign {
 		s := &sign{class: Swallowed, state: r.Changes[0].State, errors: r.Changes[0].errors(), event: r.Event}
 		switch step.Kind {
 		case Caught:
-			s.text = fmt.Sprintf(
-				"catcher %d of %s leads to %s, and the execution succeeds",
-				step.Index+1,
-				step.State.Name,
-				step.Next,
-			)
+			s.text = fmt.Sprintf("catcher %d of %s leads to %s, and the execution succeeds", step.Index+1,
+				step.State.Name, step.Next)
 			return []*sign{s}
 		case Tolerated:
 			s.text = fmt.Sprintf("%s tolerates the failure, and the execution succeeds", step.State.Name)

@@ -85,10 +85,8 @@ func (f *Finding) tell(tasks int) {
 		f.Subject, f.Text = fmt.Sprintf("%d of %s", len(f.Same)+1, wording.Count(tasks, "task")), f.ofAny()
 		retried := slices.DeleteFunc(f.all(), func(f *Finding) bool { return f.alone != retriesUsed })
 		if n := len(retried); f.Class == Uncaught && n > 0 && n <= len(f.Same) {
-			f.Text = fmt.Sprintf(
-				"no catcher takes the error; %s retried first",
-				wording.CountOf(n, "of them is", "of them are"),
-			)
+			f.Text = fmt.Sprintf("no catcher takes the error; %s retried first",
+				wording.CountOf(n, "of them is", "of them are"))
 		}
 	case Data:
 		f.Text = fmt.Sprintf("%d states fail%s", len(f.Same)+1, strings.TrimPrefix(f.Text, f.State.Name+" fails"))

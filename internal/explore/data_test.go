@@ -117,12 +117,8 @@ func TestNamesWithoutValues(t *testing.T) {
 
 // A Choice state without Default fails for values that no rule takes; an edit of its data has no case.
 func TestNoRule(t *testing.T) {
-	definition := strings.Replace(
-		choice(`{"Variable":"$.made","NumericEquals":6,"Next":"S"}`),
-		`"Default":"S"`,
-		`"Comment":""`,
-		1,
-	)
+	definition := strings.Replace(choice(`{"Variable":"$.made","NumericEquals":6,"Next":"S"}`), `"Default":"S"`,
+		`"Comment":""`, 1)
 	r := run(t, explore.Options{Machine: open(t, definition), Given: []explore.Given{{Input: must(`{"n":5}`)}}})
 	list := findings(r, explore.Data)
 	if len(list) != 1 || !strings.HasPrefix(list[0], "data C: C fails with States.Runtime") {
@@ -167,16 +163,12 @@ func TestMembers(t *testing.T) {
 	o.Given[0].File = fixturesOf(t, `{version: 1, input: {}, tasks: {T: [{output: {MessageId: a}, repeat: forever}]}}`)
 	same(t, changes(run(t, o)), nil) // each message that is sent has one
 	o.Machine = open(t, task("arn:aws:states:::states:startExecution", ""))
-	o.Given[0].File = fixturesOf(
-		t,
-		`{version: 1, input: {}, tasks: {T: [{output: {ExecutionArn: a, StartDate: b}, repeat: forever}]}}`,
-	)
+	o.Given[0].File = fixturesOf(t,
+		`{version: 1, input: {}, tasks: {T: [{output: {ExecutionArn: a, StartDate: b}, repeat: forever}]}}`)
 	same(t, changes(run(t, o)), nil) // both are always there
 	o.Machine = open(t, task("arn:aws:states:::lambda:invoke", ""))
-	o.Given[0].File = fixturesOf(
-		t,
-		`{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`,
-	)
+	o.Given[0].File = fixturesOf(t,
+		`{version: 1, input: {}, tasks: {T: [{output: {Payload: {a: {b: 1}}, StatusCode: 200}, repeat: forever}]}}`)
 	same(t, changes(run(t, o)), nil)
 	o.Data = true
 	if list := changes(run(t, o)); !slices.Contains(list, "result T gives a result without Payload.a") ||

@@ -145,10 +145,8 @@ func (x *exploration) analyse(ctx context.Context, ways []*Run) ([][]*sign, erro
 		}
 	})
 	if x.unseen = len(ways) - int(looked.Load()); x.unseen > 0 && ctx.Err() != nil {
-		x.stop(
-			ctx,
-			fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)),
-		)
+		x.stop(ctx,
+			fmt.Sprintf("%d of %d different ways were not looked at, nor what no run reaches", x.unseen, len(ways)))
 	}
 	definition := x.options.Machine.Definition
 	x.result.Coverage = x.covered.Definition(definition.Name(), definition.Resource, "")
@@ -318,11 +316,8 @@ func (x *exploration) findings(ways []*Run, signs [][]*sign, counts map[uint64]i
 		return 0
 	}
 	slices.SortStableFunc(list, func(a, b *Finding) int {
-		return cmp.Or(
-			cmp.Compare(every(a), every(b)),
-			cmp.Compare(a.Class, b.Class),
-			cmp.Compare(order[a.State], order[b.State]),
-		)
+		return cmp.Or(cmp.Compare(every(a), every(b)), cmp.Compare(a.Class, b.Class),
+			cmp.Compare(order[a.State], order[b.State]))
 	})
 	merged := x.merge(list)
 	names := map[string]int{}

@@ -67,16 +67,12 @@ func TestSuite(t *testing.T) {
 		t,
 		explored(
 			t,
-			task(
-				"arn:aws:states:::sqs:sendMessage.waitForTaskToken",
-				`"HeartbeatSeconds":5,"TimeoutSeconds":9,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`,
-			),
+			task("arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+				`"HeartbeatSeconds":5,"TimeoutSeconds":9,"Retry":[{"ErrorEquals":["States.ALL"],"MaxAttempts":1}],`),
 		),
 	)
-	save(
-		t,
-		run(t, explore.Options{Machine: open(t, tolerant), Given: []explore.Given{{Input: must(`{"items":[1,2,3]}`)}}}),
-	)
+	save(t,
+		run(t, explore.Options{Machine: open(t, tolerant), Given: []explore.Given{{Input: must(`{"items":[1,2,3]}`)}}}))
 	cases := fixturesOf(
 		t,
 		`{version: 1, tasks: {T: [{output: {a: 1}, repeat: forever}]}, cases: {one: {input: {n: 1}}, two: {input: {n: 2}, tasks: {T: [{output: {a: 2}}]}}}}`,
@@ -89,19 +85,14 @@ func TestSuite(t *testing.T) {
 		}
 		given = append(given, explore.Given{Name: name, File: file})
 	}
-	r := run(
-		t,
-		explore.Options{
-			Machine: open(
-				t,
-				task(
-					"arn:aws:lambda:us-east-1:123456789012:function:f",
-					`"Retry":[{"ErrorEquals":["E"]}],"ResultSelector":{"a.$":"$.a"},`,
-				),
-			),
-			Given: given,
-		},
-	)
+	r := run(t, explore.Options{
+		Machine: open(
+			t,
+			task("arn:aws:lambda:us-east-1:123456789012:function:f",
+				`"Retry":[{"ErrorEquals":["E"]}],"ResultSelector":{"a.$":"$.a"},`),
+		),
+		Given: given,
+	})
 	save(t, r)
 	if len(r.Bases) != 2 || r.Rows[0].Base.Name != "one" ||
 		!slices.ContainsFunc(r.Others, func(o *explore.Run) bool { return o.Base.Name == "two" }) {
@@ -179,14 +170,8 @@ func TestSpec(t *testing.T) {
 			log := opened.Session.Log()
 			if got := opened.Session.Status(); got != want.Status || log.Len() != want.Events ||
 				!log.At(want.Event).Type.Traits().Raises {
-				t.Errorf(
-					"%s: %v with %d events, and should be %v with %d",
-					want.Describe(),
-					got,
-					log.Len(),
-					want.Status,
-					want.Events,
-				)
+				t.Errorf("%s: %v with %d events, and should be %v with %d", want.Describe(), got, log.Len(),
+					want.Status, want.Events)
 			}
 			if err := opened.Close(); err != nil {
 				t.Error(err)

@@ -106,17 +106,14 @@ func taskLines(r *Result, rows []*Row, s signs, each bool) []line {
 			continue
 		}
 		if a, b := ending(f.first.Always), ending(f.all.Always); a != b {
-			add(
-				f.first.Label(),
-				line{
-					first:     true,
-					always:    cell(f.first.Always, s),
-					ends:      a,
-					fault:     f.first.Error,
-					bad:       bad(r, f.first.Always),
-					alwaysRun: f.first.Always,
-				},
-			)
+			add(f.first.Label(), line{
+				first:     true,
+				always:    cell(f.first.Always, s),
+				ends:      a,
+				fault:     f.first.Error,
+				bad:       bad(r, f.first.Always),
+				alwaysRun: f.first.Always,
+			})
 		}
 	}
 	nameErrors(lines, total)
@@ -285,13 +282,8 @@ func place(state *asl.State) string { return PlaceOf(state, "") }
 
 // Head returns the line about the whole: "5 tasks, 38 errors, 81 runs, 40 different ways".
 func Head(r *Result) string {
-	return fmt.Sprintf(
-		"%s, %s, %s, %s",
-		wording.Count(r.Tasks, "task"),
-		wording.Count(r.Errors, "error"),
-		wording.Count(r.Done, "run"),
-		wording.Count(r.Distinct, "different way"),
-	)
+	return fmt.Sprintf("%s, %s, %s, %s", wording.Count(r.Tasks, "task"), wording.Count(r.Errors, "error"),
+		wording.Count(r.Done, "run"), wording.Count(r.Distinct, "different way"))
 }
 
 // summary is the line about the findings: "3 findings: 1 bug, 2 unhandled".

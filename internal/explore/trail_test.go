@@ -61,13 +61,8 @@ func explored(t *testing.T, file string, given ...Given) (begun, met int) {
 			slices.SortFunc(*list, func(a, b *asl.State) int { return strings.Compare(a.Path(), b.Path()) })
 		}
 		if !slices.Equal(spares, others) {
-			t.Errorf(
-				"%s: %s\nmade-up results as a whole %v\nshort %v",
-				filepath.Base(file),
-				r.Describe(),
-				spares,
-				others,
-			)
+			t.Errorf("%s: %s\nmade-up results as a whole %v\nshort %v", filepath.Base(file), r.Describe(), spares,
+				others)
 		}
 		whole.deciding, short.deciding = nil, nil // from its events alone
 		if !reflect.DeepEqual(whole, &short) {

@@ -37,8 +37,7 @@ func TestNestedExecution(t *testing.T) {
 			Dialect:    engine.AWS,
 			Input:      launch.Input{Text: `{"n": 1}`}, Fixtures: launch.Fixtures{Name: file(name)}, Missing: missing,
 			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
-				return fixtures.Permission{},
-					nil
+				return fixtures.Permission{}, nil
 			},
 		})
 	}
@@ -88,8 +87,7 @@ func TestNestedUncaughtError(t *testing.T) {
 			Input:      launch.Input{Text: `{}`}, Fixtures: launch.Fixtures{Name: file("parent.yaml")},
 			BreakUncaught: stops,
 			Permit: func(*fixtures.File, *fixtures.Source) (fixtures.Permission, error) {
-				return fixtures.Permission{},
-					nil
+				return fixtures.Permission{}, nil
 			},
 		})
 		stop, err := (&live.Child{Session: run.Session, Calls: run.Calls}).Run(t.Context())

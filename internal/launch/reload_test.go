@@ -173,8 +173,7 @@ func TestReread(t *testing.T) {
 	if got := value.Compact(run.Session.Output()); got != `{"amount":2}` {
 		t.Errorf("with other fixtures the output is %s", got)
 	}
-	rewrite(t, file("quote.fixtures.yaml"),
-		"version: 1\ninput: {vat: 7}\ntasks: {Quote: [{output: {total: 2}}]}\n")
+	rewrite(t, file("quote.fixtures.yaml"), "version: 1\ninput: {vat: 7}\ntasks: {Quote: [{output: {total: 2}}]}\n")
 	reread()
 	if got := value.Compact(run.Session.Options().Input); got != `{"vat":7}` {
 		t.Errorf("with another input in the fixtures it is %s", got)

@@ -332,13 +332,8 @@ func WriteBaseline(name string, of func(*Baseline) []Machine) (written *Baseline
 	if err != nil {
 		return nil, "", err
 	}
-	return written, fmt.Sprintf(
-		"%s: %s, %d new, %d removed",
-		wording.Line(name),
-		wording.Count(written.Len(), "known problem"),
-		added,
-		removed,
-	), nil
+	return written, fmt.Sprintf("%s: %s, %d new, %d removed", wording.Line(name),
+		wording.Count(written.Len(), "known problem"), added, removed), nil
 }
 
 // mostFixed is how many fixed entries a note lists.

@@ -185,9 +185,8 @@ func newSarifForm(t *testing.T) *sarifForm {
 func TestSARIFSchema(t *testing.T) {
 	stdin := everythingIn("<stdin>")
 	for name, machines := range map[string][]Checked{
-		"nothing": nil,
-		"valid": {problemsOf("ok.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`,
-			lint.Options{})},
+		"nothing":    nil,
+		"valid":      {problemsOf("ok.json", `{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}`, lint.Options{})},
 		"everything": {everythingIn("dir/a b#c%d.json"), everythingIn("/outside.json"), stdin},
 		"fixes":      {problemsOf("a:b.json", misspelt, lint.Options{Hints: true})},
 		"unreadable": {problemsOf("c.json", "{", lint.Options{})},

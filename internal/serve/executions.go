@@ -51,11 +51,8 @@ func (s *Server) start(of start) (*execution, error) {
 	x := s.newExecution(of, t, a.mock)
 	input, err := value.ParseString(of.input)
 	if err != nil {
-		return nil, faultf(
-			"InvalidExecutionInput",
-			"Invalid State Machine Execution Input: '%s'",
-			verdict.Fault(of.input),
-		)
+		return nil, faultf("InvalidExecutionInput", "Invalid State Machine Execution Input: '%s'",
+			verdict.Fault(of.input))
 	}
 	if known, err := s.known(x); known != nil || err != nil {
 		return known, err

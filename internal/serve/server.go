@@ -173,8 +173,7 @@ func page[T any](s *Server, p paging, list []T, key func(T) int64, falling bool)
 			return nil, "", faultf(invalidToken, "Invalid Token: 'Invalid token'")
 		}
 		from = slices.IndexFunc(list, func(item T) bool {
-			return falling && key(item) < last || !falling &&
-				key(item) > last
+			return falling && key(item) < last || !falling && key(item) > last
 		})
 		if from < 0 {
 			return nil, "", nil

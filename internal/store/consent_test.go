@@ -239,8 +239,7 @@ func TestDamagedConsents(t *testing.T) {
 	for name, damage := range map[string]func(text string) string{
 		"a digest": func(text string) string { return strings.Replace(text, `"a1"`, `"x"`, 1) },
 		"a file left out": func(text string) string {
-			return strings.Replace(text, "/lib/common.yaml",
-				"/lib/other.yaml", 1)
+			return strings.Replace(text, "/lib/common.yaml", "/lib/other.yaml", 1)
 		},
 		"cut":     func(text string) string { return text[:len(text)/2] },
 		"version": func(text string) string { return strings.Replace(text, `"version": 2`, `"version": 3`, 1) },

@@ -53,11 +53,8 @@ func (r *reader) way(e *Expect, node *source.Node, order bool) {
 
 func (r *reader) unused(e *Expect, node *source.Node) {
 	if text, _ := node.Value.(value.String); text != "none" {
-		r.wrong(
-			node.Span.Start,
-			"unused is none (every result of the case is used), not %s",
-			value.Preview(node.Value, preview),
-		)
+		r.wrong(node.Span.Start, "unused is none (every result of the case is used), not %s",
+			value.Preview(node.Value, preview))
 		return
 	}
 	at := node.Span.Start
@@ -119,11 +116,9 @@ func (r *reader) tasks(e *Expect, node *source.Node) {
 		case value.KindObject:
 			readObject(r, &t, n, "an expectation on a task", taskTable)
 		default:
-			r.wrong(
-				n.Span.Start,
+			r.wrong(n.Span.Start,
 				"an expectation on a task is a list of invocations, or an object with count and each, not %s",
-				source.Article(n.Kind),
-			)
+				source.Article(n.Kind))
 		}
 		e.Tasks = append(e.Tasks, t)
 	}

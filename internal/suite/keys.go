@@ -354,8 +354,7 @@ var callTable = []key[Invocation]{
 	fieldKey("result", aValue, "The raw result.", (*reader).value, func(c *Invocation) **Value { return &c.Result }),
 	fieldKey("error", aPart, "The Error with which it fails.", (*reader).part,
 		func(c *Invocation) **Value { return &c.Error }),
-	boundKey("duration", "The virtual time that it takes.", ofTime,
-		func(c *Invocation) **Bound { return &c.Duration }),
+	boundKey("duration", "The virtual time that it takes.", ofTime, func(c *Invocation) **Bound { return &c.Duration }),
 	boundKey("retryDelay", "The time from its failure to the next attempt.", ofTime,
 		func(c *Invocation) **Bound { return &c.Delay }),
 }
@@ -406,11 +405,8 @@ func (r *reader) tags(node *source.Node) (all []string) {
 	for _, item := range one(node) {
 		text, ok := r.text(item, "a tag")
 		if ok && !aTag().MatchString(text) {
-			r.wrong(
-				item.Span.Start,
-				"a tag is a word without blanks and commas that does not begin with !, not %q",
-				text,
-			)
+			r.wrong(item.Span.Start, "a tag is a word without blanks and commas that does not begin with !, not %q",
+				text)
 		}
 		all = append(all, text)
 	}
@@ -425,12 +421,8 @@ func (r *reader) properties(node *source.Node) (all []report.Property) {
 			text = value.Compact(m.Node.Value)
 		}
 		if kind := m.Node.Kind; kind != value.KindString && text == "" {
-			r.wrong(
-				m.Node.Span.Start,
-				"the property %s is a text, a number, true or false, not %s",
-				m.Key,
-				source.Article(kind),
-			)
+			r.wrong(m.Node.Span.Start, "the property %s is a text, a number, true or false, not %s", m.Key,
+				source.Article(kind))
 		}
 		all = append(all, report.Property{Name: m.Key, Value: text})
 	}

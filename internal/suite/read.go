@@ -186,11 +186,9 @@ func (r *reader) row(given *launch.Given, row *launch.Flag, m *source.NodeMember
 func (r *reader) substitutions(given *launch.Given, m *source.NodeMember) {
 	if m.Node.Kind != value.KindObject {
 		if _, is := m.Node.Value.(value.String); !is {
-			r.wrong(
-				m.Node.Span.Start,
+			r.wrong(m.Node.Span.Start,
 				"substitutions is an object of names and values, or the name of a file with one, not %s",
-				value.Preview(m.Node.Value, preview),
-			)
+				value.Preview(m.Node.Value, preview))
 			return
 		}
 		r.row(given, launch.FlagOf("substitutions"), m)
@@ -201,12 +199,8 @@ func (r *reader) substitutions(given *launch.Given, m *source.NodeMember) {
 			_ = launch.FlagOf("substitute").Set(given, member.Key+"="+text) // it takes every text
 			continue
 		}
-		r.wrong(
-			member.Node.Span.Start,
-			"the substitution %s is a text or a number, not %s",
-			member.Key,
-			value.Preview(member.Node.Value, preview),
-		)
+		r.wrong(member.Node.Span.Start, "the substitution %s is a text or a number, not %s", member.Key,
+			value.Preview(member.Node.Value, preview))
 	}
 }
 
@@ -264,11 +258,8 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 		return nil
 	}
 	if node.Kind != value.KindObject {
-		r.wrong(
-			node.Span.Start,
-			"cases is an object whose keys are each the name of a case, not %s",
-			source.Article(node.Kind),
-		)
+		r.wrong(node.Span.Start, "cases is an object whose keys are each the name of a case, not %s",
+			source.Article(node.Kind))
 		return nil
 	}
 	var expanded []source.NodeMember
@@ -297,12 +288,8 @@ func (r *reader) cases(s *Suite, node *source.Node) *source.Node {
 // oneCase reads a case, and returns the tree of its fixtures.
 func (r *reader) oneCase(c *Case, node *source.Node) *source.Node {
 	if node.Kind != value.KindObject {
-		r.wrong(
-			node.Span.Start,
-			"the case %q is an object with expect and the like, not %s",
-			c.Name,
-			source.Article(node.Kind),
-		)
+		r.wrong(node.Span.Start, "the case %q is an object with expect and the like, not %s", c.Name,
+			source.Article(node.Kind))
 		return source.NewObject(nil, node.Span)
 	}
 	var layer []source.NodeMember
@@ -414,14 +401,11 @@ func (r *reader) inject(c *Case, node *source.Node, layer []source.NodeMember) [
 			tasks[k].Node = source.NewArray(entries, tasks[k].Node.Span)
 			continue
 		}
-		tasks = append(
-			tasks,
-			source.NodeMember{
-				Key:     member.Key,
-				KeySpan: member.KeySpan,
-				Node:    source.NewArray(entries, member.Node.Span),
-			},
-		)
+		tasks = append(tasks, source.NodeMember{
+			Key:     member.Key,
+			KeySpan: member.KeySpan,
+			Node:    source.NewArray(entries, member.Node.Span),
+		})
 	}
 	object := source.NewObject(tasks, node.Span)
 	if at >= 0 {
@@ -472,11 +456,8 @@ func (r *reader) times(in *injection, m *source.NodeMember) {
 		return
 	}
 	if n.Op != Equal || n.Number < 1 || n.Number != float64(int64(n.Number)) {
-		r.wrong(
-			m.Node.Span.Start,
-			"times is a whole number from 1, or forever, not %s",
-			value.Preview(m.Node.Value, preview),
-		)
+		r.wrong(m.Node.Span.Start, "times is a whole number from 1, or forever, not %s",
+			value.Preview(m.Node.Value, preview))
 		return
 	}
 	in.repeats = true

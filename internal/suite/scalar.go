@@ -53,12 +53,8 @@ func (r *reader) duration(node *source.Node, what string) time.Duration {
 	text := scalarText(node)
 	d, err := fixtures.ParseDuration(text)
 	if err != nil || d < 0 {
-		r.wrong(
-			node.Span.Start,
-			"%s is a duration such as 90s, 2h or 1d12h, not %s",
-			what,
-			value.Preview(node.Value, preview),
-		)
+		r.wrong(node.Span.Start, "%s is a duration such as 90s, 2h or 1d12h, not %s", what,
+			value.Preview(node.Value, preview))
 	}
 	return d
 }
@@ -99,12 +95,8 @@ func (r *reader) bound(node *source.Node, what string, u unit) *Bound {
 			return nil
 		}
 		if more && (*at).Op == Equal {
-			r.wrong(
-				node.Span.Start,
-				"two bounds of %s have < <= > >= before each number, not %s",
-				what,
-				value.Preview(node.Value, preview),
-			)
+			r.wrong(node.Span.Start, "two bounds of %s have < <= > >= before each number, not %s", what,
+				value.Preview(node.Value, preview))
 			return nil
 		}
 		if !more {
@@ -271,13 +263,8 @@ func (r *reader) conditionOf(node *source.Node, text string, states []string) *V
 	}
 	for _, name := range x.StatesMembers() {
 		if !slices.Contains(states, name) {
-			r.wrong(
-				node.Span.Start,
-				"the condition %q: $states has no %s here; it has %s",
-				text,
-				name,
-				strings.Join(states, ", "),
-			)
+			r.wrong(node.Span.Start, "the condition %q: $states has no %s here; it has %s", text, name,
+				strings.Join(states, ", "))
 			return nil
 		}
 	}

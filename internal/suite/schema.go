@@ -22,10 +22,8 @@ func Schema() value.Value {
 	for name, def := range schemaDefs(fixtureDefs) {
 		defs.Set(name+inTable, withColumns(def))
 	}
-	defs.Set(
-		"column",
-		value.Must(`{"type": "string", "pattern": "\\{\\{", "description": "A column of the table: {{name}}."}`),
-	)
+	defs.Set("column",
+		value.Must(`{"type": "string", "pattern": "\\{\\{", "description": "A column of the table: {{name}}."}`))
 
 	properties := value.ObjectBuilder{}
 	own := ofFixtures.Get("properties").(*value.Object)
@@ -190,10 +188,8 @@ func orColumn(v value.Value) value.Value {
 	if _, ok := v.(*value.Object); !ok { // true or false
 		return v
 	}
-	return value.ObjectOf(
-		value.Member{
-			Key:   "anyOf",
-			Value: value.NewArray([]value.Value{withColumns(v), value.Must(`{"$ref": "#/$defs/column"}`)}),
-		},
-	)
+	return value.ObjectOf(value.Member{
+		Key:   "anyOf",
+		Value: value.NewArray([]value.Value{withColumns(v), value.Must(`{"$ref": "#/$defs/column"}`)}),
+	})
 }

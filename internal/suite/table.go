@@ -41,19 +41,14 @@ func (r *reader) rows(s *Suite, member *source.NodeMember) []row {
 		where = func(i int, _ *source.Node) string { return fmt.Sprintf("row %d of %s", i+1, file) }
 	}
 	if table.Kind != value.KindArray || len(table.Items) == 0 {
-		r.wrong(
-			table.Span.Start,
+		r.wrong(table.Span.Start,
 			"table is a list of rows, each an object of columns, or the name of a file with such a list, not %s",
-			value.Preview(table.Value, preview),
-		)
+			value.Preview(table.Value, preview))
 		return nil
 	}
 	if !placeholder().MatchString(member.Key) {
-		r.wrong(
-			member.KeySpan.Start,
-			"the case %q has a table, and its name no column: write one as {{NAME}}",
-			member.Key,
-		)
+		r.wrong(member.KeySpan.Start, "the case %q has a table, and its name no column: write one as {{NAME}}",
+			member.Key)
 		return nil
 	}
 	var rows []row

@@ -72,15 +72,8 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 		of := &each.Summary
 		table.Rows = append(
 			table.Rows,
-			report.Cells(
-				each.File,
-				each.Definition,
-				fmt.Sprint(of.Passed),
-				fmt.Sprint(of.Failed+of.Wrong),
-				fmt.Sprint(of.Skipped+of.New+of.Unchecked),
-				wall(of.Wall),
-				virtual(of.Virtual),
-			),
+			report.Cells(each.File, each.Definition, fmt.Sprint(of.Passed), fmt.Sprint(of.Failed+of.Wrong),
+				fmt.Sprint(of.Skipped+of.New+of.Unchecked), wall(of.Wall), virtual(of.Virtual)),
 		)
 	}
 	d.Add(table)

@@ -65,16 +65,13 @@ func (k *checker) last() int { return k.log.Len() - 1 }
 func (k *checker) differs(
 	expectation string, at source.Position, event int, place suite.StatePlace, d suite.OutcomeDifference,
 ) {
-	k.found = append(
-		k.found,
-		suite.Finding{
-			Expectation: expectation,
-			At:          at,
-			Event:       event,
-			Place:       place,
-			Differences: []suite.OutcomeDifference{d},
-		},
-	)
+	k.found = append(k.found, suite.Finding{
+		Expectation: expectation,
+		At:          at,
+		Event:       event,
+		Place:       place,
+		Differences: []suite.OutcomeDifference{d},
+	})
 }
 
 // bounds checks the defaults of the suite.

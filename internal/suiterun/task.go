@@ -31,13 +31,7 @@ func (k *checker) task(t *suite.TaskExpect) {
 		want := &t.Invocations[n]
 		name := t.Text + ", invocation " + strconv.Itoa(n+1)
 		if n >= len(calls) {
-			k.differs(
-				name,
-				want.At,
-				k.last(),
-				place,
-				suite.OutcomeDifference{Reason: invoked(len(calls))},
-			)
+			k.differs(name, want.At, k.last(), place, suite.OutcomeDifference{Reason: invoked(len(calls))})
 			break
 		}
 		k.invocation(name, want, calls[n])

@@ -97,15 +97,9 @@ func page(r *Result) *report.Doc {
 		for _, line := range rest {
 			d.Add(report.Para{Level: 1, Text: report.T(line)})
 		}
-		d.Add(
-			report.Para{
-				Text: report.T(
-					"Results for these tasks in ",
-					report.As(report.Source, "--fixtures FILE"),
-					" answer that.",
-				),
-			},
-		)
+		d.Add(report.Para{
+			Text: report.T("Results for these tasks in ", report.As(report.Source, "--fixtures FILE"), " answer that."),
+		})
 	}
 	for _, line := range Notes(r) {
 		d.Add(report.Para{Level: 1, Text: report.T("note: " + line)})

@@ -30,19 +30,15 @@ func Notes(r *Result) []string {
 	if n := r.Unfaithful(); n > 0 {
 		lines = append(
 			lines,
-			fmt.Sprintf(
-				"%s not run in the old version as recorded: another definition may have run",
-				wording.CountOf(n, "execution does", "executions do"),
-			),
+			fmt.Sprintf("%s not run in the old version as recorded: another definition may have run",
+				wording.CountOf(n, "execution does", "executions do")),
 		)
 	}
 	if n := r.Open(); n > 0 {
 		lines = append(
 			lines,
-			fmt.Sprintf(
-				"in %s what follows the difference cannot be judged: the outcome may differ",
-				wording.Count(n, "execution"),
-			),
+			fmt.Sprintf("in %s what follows the difference cannot be judged: the outcome may differ",
+				wording.Count(n, "execution")),
 		)
 	}
 	for _, renamed := range r.Renamed {
@@ -136,22 +132,16 @@ func doc(r *Result, l report.Look) *report.Doc {
 	last := Verdict(0)
 	for _, g := range r.Groups() {
 		if g.Verdict != last {
-			d.Add(
-				report.Heading{
-					Level: 1,
-					Text: report.T(
-						report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict))),
-					),
-				},
-			)
+			d.Add(report.Heading{
+				Level: 1,
+				Text:  report.T(report.In(toneOf(g.Verdict), fmt.Sprintf("%s (%d)", g.Verdict, r.Count(g.Verdict)))),
+			})
 			last = g.Verdict
 		}
-		d.Add(
-			report.Para{
-				Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))),
-				Text:  report.T(report.In(report.Strong, g.Title()), groupPlace(g)),
-			},
-		)
+		d.Add(report.Para{
+			Label: report.T(fmt.Sprintf("  %6d", len(g.Executions))),
+			Text:  report.T(report.In(report.Strong, g.Title()), groupPlace(g)),
+		})
 		for _, line := range example(g) {
 			tone := report.Tone(0)
 			switch {

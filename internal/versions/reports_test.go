@@ -156,10 +156,8 @@ func TestMarkdown(t *testing.T) {
 	rest := comparedReport()
 	rest.Judged[2].Reason, rest.Judged[2].Task, rest.Judged[3].Reason, rest.Judged[3].Task = "no result", "Waive", "no result", "Waive"
 	got = testkit.Report(t, versions.Answer(rest, versions.FailOn{}), "markdown", report.Look{})
-	if want := "- in 2 of 9 executions (22.2 %) what follows the difference: Waive: no result\n"; !strings.Contains(
-		got,
-		want,
-	) {
+	if want := "- in 2 of 9 executions (22.2 %) what follows the difference: Waive: no result\n"; !strings.Contains(got,
+		want) {
 		t.Errorf("%s\nhas no %s", got, want)
 	}
 }

@@ -291,9 +291,7 @@ func boundOf(r *provenance.RunAgain, l *provenance.Link) *bound {
 	return entry
 }
 
-func (a *Answer) missing(
-	r *provenance.RunAgain, loss *provenance.Loss, hints []provenance.Hint, inside bool,
-) *missing {
+func (a *Answer) missing(r *provenance.RunAgain, loss *provenance.Loss, hints []provenance.Hint, inside bool) *missing {
 	m := &missing{}
 	if loss != nil && loss.Miss != nil {
 		miss := loss.Miss

@@ -11,10 +11,8 @@ func Outside() []*Map {
 func Executions() *Map {
 	const group = GroupExecutions
 	return build([]Binding{
-		hinted(
-			"open",
-			row(Look, "open", "enter", NoArg, "open the execution in the debugger; esc there comes back", group),
-		),
+		hinted("open",
+			row(Look, "open", "enter", NoArg, "open the execution in the debugger; esc there comes back", group)),
 		hinted("back", row(Now, "back", "esc", NoArg, "stop reading, else clear the filter, else leave", group)),
 		row(Up, "up", "up ctrl+p shift+tab", NoArg, "the execution above", group),
 		row(Down, "down", "down ctrl+n tab", NoArg, "the execution below; at the end, read more", group),
@@ -22,10 +20,8 @@ func Executions() *Map {
 		row(PageDown, "page-down", "pgdown", NoArg, "page down; at the end, read more", group),
 		row(Top, "top", "home", NoArg, "go to the first", group),
 		row(Bottom, "bottom", "end", NoArg, "go to the last that has been read", group),
-		hinted(
-			"read again",
-			row(Judge, "again", "f4", NoArg, "read the list again, or continue after an error", group),
-		),
+		hinted("read again",
+			row(Judge, "again", "f4", NoArg, "read the list again, or continue after an error", group)),
 		hinted("help", row(Help, "help", "? f1", NoArg, "show the keys", group)),
 		row(Suspend, "suspend", "ctrl+z", NoArg, "suspend to the shell", group),
 		row(Kill, "kill", "ctrl+c", NoArg, "quit", group),
@@ -38,19 +34,11 @@ func Versions() *Map {
 	return build(append([]Binding{
 		hinted(
 			"open",
-			row(
-				Look,
-				"open",
-				"enter",
-				NoArg,
-				"run the recording with both versions, and open the runs side by side; esc there comes back",
-				group,
-			),
+			row(Look, "open", "enter", NoArg,
+				"run the recording with both versions, and open the runs side by side; esc there comes back", group),
 		),
-		hinted(
-			"groups, recordings",
-			row(FocusNext, "focus-next", "tab", NoArg, "go to the recordings of the group, and back", group),
-		),
+		hinted("groups, recordings",
+			row(FocusNext, "focus-next", "tab", NoArg, "go to the recordings of the group, and back", group)),
 		row(Right, "right", "right l", NoArg, "go to the recordings of the group", group),
 		row(Left, "left", "left h", NoArg, "go to the groups", group),
 		hinted("next", row(FindNext, "find-next", "n", NoArg, "the next group", group)),
@@ -68,19 +56,11 @@ func Problems() *Map {
 		hinted("previous", row(FindPrevious, "find-previous", "N", NoArg, "the previous problem", group)),
 		hinted(
 			"edit",
-			row(
-				EditData,
-				"edit",
-				"e",
-				NoArg,
-				"open the file in your editor at the problem; it is read again afterwards",
-				group,
-			),
+			row(EditData, "edit", "e", NoArg,
+				"open the file in your editor at the problem; it is read again afterwards", group),
 		),
-		hinted(
-			"read again",
-			row(Judge, "again", "r f4", NoArg, "read the file again; without errors, the session begins", group),
-		),
+		hinted("read again",
+			row(Judge, "again", "r f4", NoArg, "read the file again; without errors, the session begins", group)),
 	}, around(group)...))
 }
 
@@ -125,10 +105,8 @@ func Snapshots() *Map {
 		hinted("accept", row(Answer, "accept", "a", NoArg, "accept the change: it is written at once", group)),
 		hinted("reject", row(Forget, "reject", "r", NoArg, "reject the change: its case fails", group)),
 		hinted("skip", row(FindNext, "skip", "s space", NoArg, "leave the change for later", group)),
-		hinted(
-			"old, new",
-			row(FocusNext, "focus-next", "tab", NoArg, "show the old lines, the new ones, the difference", group),
-		),
+		hinted("old, new",
+			row(FocusNext, "focus-next", "tab", NoArg, "show the old lines, the new ones, the difference", group)),
 	}, around(group)...))
 }
 

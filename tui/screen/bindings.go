@@ -12,14 +12,12 @@ import (
 
 // allBindings returns the bindings of the screen: the panes' own first, which apply while the pane has the focus.
 func (u *ui) allBindings() view.Bindings {
-	return slices.Concat(
-		data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.fixing.bindings(), u.forks.bindings(), u.redrives.bindings(),
-		u.run.pollBindings(), u.run.backBindings(), u.events.Bindings(), u.states.Bindings(), u.data.Bindings(),
-		u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(), u.saving.bindings(), u.nest.bindings(),
-		u.layout.focusBindings(), u.layout.dividerBindings(), u.layout.moveBindings(), u.expect.bindings(),
-		u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(), u.covers.bindings(), u.explores.bindings(),
-		u.otherBindings(),
-	)
+	return slices.Concat(data.TextBindings(u.data), u.origins.bindings(), u.endings.bindings(), u.fixing.bindings(),
+		u.forks.bindings(), u.redrives.bindings(), u.run.pollBindings(), u.run.backBindings(), u.events.Bindings(),
+		u.states.Bindings(), u.data.Bindings(), u.run.runBindings(), u.run.clockBindings(), u.answers.bindings(),
+		u.saving.bindings(), u.nest.bindings(), u.layout.focusBindings(), u.layout.dividerBindings(),
+		u.layout.moveBindings(), u.expect.bindings(), u.search.bindings(), u.jumps.bindings(), u.bookmarks.bindings(),
+		u.covers.bindings(), u.explores.bindings(), u.otherBindings())
 }
 
 // Keys returns the table of the screen's actions: those that have a binding, with their usual keys.

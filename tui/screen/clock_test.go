@@ -44,7 +44,6 @@ func TestMoveToAChosenTimer(t *testing.T) {
 		{"StartAt":"C","States":{"C":{"Type":"Wait","Seconds":600,"End":true}}}]}}}`, `{}`, nil)
 	d := drive(t, s, 200, 50, Options{}).press("t", "t", "t", "c")
 	d.press("4").until("4", "[Timers 3]").sees("t+30s in 30s  [0] A Wait", "t+1m30s in 1m30s  [1] B Wait", "Seconds 90")
-	d.press("down", "enter").sees("The clock advanced 1m30s: 2 waits ended,",
-		"due in 8m30s")
+	d.press("down", "enter").sees("The clock advanced 1m30s: 2 waits ended,", "due in 8m30s")
 	d.sees("t+10m00s in 8m30s  [2] C Wait", "[Timers 1]")
 }

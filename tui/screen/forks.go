@@ -17,17 +17,15 @@ type forks struct {
 }
 
 func (fk *forks) bindings() view.Bindings {
-	return view.Bindings{
-		{Action: keys.Undo, Run: plainly(fk.undo), Disabled: func() string {
-			if reason := readOnly(fk.contract); reason != "" {
-				return reason
-			}
-			if !fk.Session().Forks().Undoable() {
-				return debug.ErrNothingToUndo.Error()
-			}
-			return ""
-		}},
-	}
+	return view.Bindings{{Action: keys.Undo, Run: plainly(fk.undo), Disabled: func() string {
+		if reason := readOnly(fk.contract); reason != "" {
+			return reason
+		}
+		if !fk.Session().Forks().Undoable() {
+			return debug.ErrNothingToUndo.Error()
+		}
+		return ""
+	}}}
 }
 
 // undo takes back the newest edit, answer or injection.

@@ -24,13 +24,11 @@ type redrives struct {
 }
 
 func (rd *redrives) bindings() view.Bindings {
-	return view.Bindings{
-		{
-			Action:   keys.Redrive,
-			Run:      plainly(rd.open),
-			Disabled: func() string { return redriveReason(rd.Session().Redrivable()) },
-		},
-	}
+	return view.Bindings{{
+		Action:   keys.Redrive,
+		Run:      plainly(rd.open),
+		Disabled: func() string { return redriveReason(rd.Session().Redrivable()) },
+	}}
 }
 
 // redriveReason returns the reason in an error of a redrive, "" of nil.
@@ -123,16 +121,7 @@ func (rd *redrives) redrive(name string, how debug.Redriving) error {
 	rd.draft = nil
 	rd.Open(nil)
 	rd.forks.entered()
-	rd.Say(
-		canvas.Plain,
-		"Redriven, as what-if "+strconv.Itoa(
-			rd.Session().Forks().Current(),
-		)+": "+name+" runs again. "+rd.Key(
-			keys.Continue,
-		)+" continues, "+
-			rd.Key(
-				keys.Undo,
-			)+" takes the redrive back.",
-	)
+	rd.Say(canvas.Plain, "Redriven, as what-if "+strconv.Itoa(rd.Session().Forks().Current())+": "+name+" runs again. "+
+		rd.Key(keys.Continue)+" continues, "+rd.Key(keys.Undo)+" takes the redrive back.")
 	return nil
 }

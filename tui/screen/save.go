@@ -49,12 +49,8 @@ func (sv *saving) saveFixtures(name string) {
 	name = strings.TrimSpace(name)
 	if name == "" {
 		fallback, _, _ := strings.Cut(filepath.Base(sv.nest.title), ".")
-		sv.AskFor(
-			keys.SaveFixtures,
-			"save as: ",
-			fallback+".fixtures.yaml",
-			"A new file with the outcomes of all tasks of this run, typed ones included: it reproduces the run.",
-		)
+		sv.AskFor(keys.SaveFixtures, "save as: ", fallback+".fixtures.yaml",
+			"A new file with the outcomes of all tasks of this run, typed ones included: it reproduces the run.")
 		return
 	}
 	files := fixtures.TreeOf(sv.Session(), name, sv.nest.ran, nil)
@@ -102,16 +98,8 @@ func handsOf(hands []provenance.Intervention) string {
 		if hand.Visit != nil {
 			path = hand.Visit.Path()
 		}
-		fmt.Fprintf(
-			&b,
-			"%d %s %d %s %s %s",
-			hand.Kind,
-			path,
-			hand.Invocation,
-			compact(hand.Outcome),
-			hand.Outcome.Error,
-			hand.Outcome.Cause,
-		)
+		fmt.Fprintf(&b, "%d %s %d %s %s %s", hand.Kind, path, hand.Invocation, compact(hand.Outcome),
+			hand.Outcome.Error, hand.Outcome.Cause)
 		if hand.Data != nil {
 			b.WriteString(value.Compact(hand.Data))
 		}
@@ -148,11 +136,8 @@ func (sv *saving) reportUnused() {
 	}
 	sv.Say(
 		canvas.Hint,
-		fmt.Sprintf(
-			"The run did not use all of the fixtures: %s; %s lists them.",
-			wording.Count(len(unused), "place"),
-			sv.Key(keys.Messages),
-		),
+		fmt.Sprintf("The run did not use all of the fixtures: %s; %s lists them.", wording.Count(len(unused), "place"),
+			sv.Key(keys.Messages)),
 	)
 }
 

@@ -23,12 +23,8 @@ func (u *ui) openSource() {
 		u.layout.focus(view.Data)
 	default:
 		definition := u.session.Machine().Definition()
-		u.dialog = states.NewText(
-			u.context(),
-			definition.Source.Name,
-			listing.New(definition.Source, definition),
-			u.marksOf(state),
-		)
+		u.dialog = states.NewText(u.context(), definition.Source.Name, listing.New(definition.Source, definition),
+			u.marksOf(state))
 	}
 }
 

@@ -87,8 +87,7 @@ func TestParquetFooters(t *testing.T) {
 		change func(*format.FileMetaData)
 		want   string
 	}{
-		"fewer rows in all": {func(f *format.FileMetaData) { f.NumRows = 2 },
-			"it has 3 rows, and its footer says 2"},
+		"fewer rows in all": {func(f *format.FileMetaData) { f.NumRows = 2 }, "it has 3 rows, and its footer says 2"},
 		"more rows in a group": {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 3 },
 			"row 2: its column id has too few rows"},
 		"fewer rows in a group": {func(f *format.FileMetaData) { f.RowGroups[0].NumRows = 1 },
@@ -106,8 +105,7 @@ func TestParquetFooters(t *testing.T) {
 		"a negative size": {func(f *format.FileMetaData) { f.RowGroups[0].Columns[0].MetaData.TotalUncompressedSize = -1 }, "its footer has a negative size"},
 		"a schema that ends": {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 9 },
 			"its schema ends too early"},
-		"no columns": {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 0 },
-			"its schema has no columns"},
+		"no columns": {func(f *format.FileMetaData) { f.Schema[0].NumChildren.V = 0 }, "its schema has no columns"},
 		"a deep schema": {func(f *format.FileMetaData) {
 			f.Schema = nil
 			for range 1000 {

@@ -79,12 +79,8 @@ func (f *validateFlags) verdicts(ctx context.Context, machines []project.Checked
 		case err != nil:
 			return nil, err
 		case refusal != nil:
-			return nil, fmt.Errorf(
-				"%s: Step Functions refuses the request: %s: %s",
-				m.Label(),
-				refusal.Name,
-				refusal.Message,
-			)
+			return nil, fmt.Errorf("%s: Step Functions refuses the request: %s: %s", m.Label(), refusal.Name,
+				refusal.Message)
 		}
 		if all[i], err = project.NewBeside(m, body, f.options(len(machines))); err != nil {
 			return nil, err
@@ -106,16 +102,9 @@ func (f *againstFlags) alone(cmd *cobra.Command) error {
 // addTo adds the flags to a command.
 func (f *againstFlags) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(
-		&f.on,
-		"against-aws",
-		false,
-		"ask Step Functions (ValidateStateMachineDefinition), and print where its verdict differs",
-	)
+	flags.BoolVar(&f.on, "against-aws", false,
+		"ask Step Functions (ValidateStateMachineDefinition), and print where its verdict differs")
 	f.service.AddTo(flags)
-	flags.Var(
-		command.NewFilled(&f.record, ""),
-		"record-case",
-		"with --against-aws, also write both verdicts to the new `FILE`",
-	)
+	flags.Var(command.NewFilled(&f.record, ""), "record-case",
+		"with --against-aws, also write both verdicts to the new `FILE`")
 }

@@ -37,8 +37,7 @@ func connect(t *testing.T, address string) *client {
 // ask sends a request and waits for its response.
 func (c *client) ask(seq int, command string) {
 	c.t.Helper()
-	content := fmt.Sprintf(
-		`{"seq":%d,"type":"request","command":%q,"arguments":{"adapterID":"asldb"}}`, seq, command)
+	content := fmt.Sprintf(`{"seq":%d,"type":"request","command":%q,"arguments":{"adapterID":"asldb"}}`, seq, command)
 	if err := dap.WriteBaseMessage(c.conn, []byte(content)); err != nil {
 		c.t.Fatal(err)
 	}

@@ -102,12 +102,8 @@ func NewServe(s *command.Streams) *cobra.Command {
 		"write the coverage to the profile `FILE`, at the end and of all executions, added to what it has")
 	flags.BoolVar(&f.verbose, "verbose", false, "write a line for each request on standard error")
 	flags.BoolVar(&f.probe, "probe", false, "ask whether a server on the port answers, and end with status 0 or 1")
-	flags.BoolVar(
-		&f.ui,
-		"ui",
-		false,
-		"show the executions in the debugger, as asldb attach does; leaving it ends the server",
-	)
+	flags.BoolVar(&f.ui, "ui", false,
+		"show the executions in the debugger, as asldb attach does; leaving it ends the server")
 	rows.Row("break")
 	flags.Var(command.NewFilled(&f.junit, ""), "junit",
 		"write a JUnit report about the cases of suites to `FILE`, at the end")

@@ -76,13 +76,10 @@ func TestTaskThatAsks(t *testing.T) {
 	if said := e.repl(":time-out"); !strings.Contains(said, "times out") {
 		t.Error(said)
 	}
-	e.must(
-		"setExceptionBreakpoints",
-		map[string]any{
-			"filters":       []string{},
-			"filterOptions": []any{map[string]any{"filterId": "error", "condition": "States.*"}},
-		},
-	)
+	e.must("setExceptionBreakpoints", map[string]any{
+		"filters":       []string{},
+		"filterOptions": []any{map[string]any{"filterId": "error", "condition": "States.*"}},
+	})
 	e.must("continue", map[string]any{"threadId": 1})
 	e.stopped("exception")
 	e.must("continue", map[string]any{"threadId": 1})
@@ -97,20 +94,15 @@ func TestTaskThatAsks(t *testing.T) {
 // The filters stop at errors, and exceptionInfo has the answers of retriers and catchers.
 func TestExceptions(t *testing.T) {
 	e := newEditor(t)
-	fixtures := e.file(
-		"f.yaml",
-		"version: 1\ntasks:\n  Charge: [{error: Card.Timeout}, {error: Card.Declined, cause: no money}]\n",
-	)
+	fixtures := e.file("f.yaml",
+		"version: 1\ntasks:\n  Charge: [{error: Card.Timeout}, {error: Card.Declined, cause: no money}]\n")
 	e.begin(map[string]any{"program": e.file("task.asl.json", taskJSON), "fixtures": fixtures})
 	answers := list(
 		t,
-		e.must(
-			"setExceptionBreakpoints",
-			map[string]any{
-				"filters":       []string{"uncaught", "retry", "nothing"},
-				"filterOptions": []any{map[string]any{"filterId": "caught", "condition": "Card.D*"}},
-			},
-		),
+		e.must("setExceptionBreakpoints", map[string]any{
+			"filters":       []string{"uncaught", "retry", "nothing"},
+			"filterOptions": []any{map[string]any{"filterId": "caught", "condition": "Card.D*"}},
+		}),
 		"breakpoints",
 	)
 	if len(answers) != 4 || answers[0]["verified"] != true || answers[1]["verified"] != true ||
@@ -157,13 +149,11 @@ func TestNoException(t *testing.T) {
 // The repl has commands, and completes them and expressions.
 func TestRepl(t *testing.T) {
 	e := newEditor(t)
-	e.begin(
-		map[string]any{
-			"program":     e.file("route.asl.yaml", routeYAML),
-			"input":       map[string]any{"made": map[string]any{"n": 0}},
-			"stopOnEntry": true,
-		},
-	)
+	e.begin(map[string]any{
+		"program":     e.file("route.asl.yaml", routeYAML),
+		"input":       map[string]any{"made": map[string]any{"n": 0}},
+		"stopOnEntry": true,
+	})
 	e.must("configurationDone", nil)
 	e.stopped("entry")
 	for line, want := range map[string]string{
@@ -300,10 +290,8 @@ func TestNestedExecution(t *testing.T) {
 		t.Errorf("the threads are %v", threads)
 	}
 	e.refused("restartFrame", map[string]any{"frameId": frames[2]["id"]}, "outside")
-	if changed := e.log.String(); !strings.Contains(
-		changed,
-		`"event":"breakpoint","body":{"reason":"changed","breakpoint":{"id":1,"verified":true`,
-	) {
+	if changed := e.log.String(); !strings.Contains(changed,
+		`"event":"breakpoint","body":{"reason":"changed","breakpoint":{"id":1,"verified":true`) {
 		t.Error("the breakpoint was not said to be verified")
 	}
 	e.must("continue", map[string]any{"threadId": thread})
@@ -317,25 +305,20 @@ func TestNestedExecution(t *testing.T) {
 
 	e = newEditor(t)
 	e.file("child.asl.json", `{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "End": true}}}`)
-	e.begin(
-		map[string]any{
-			"program": e.file(
-				"outer.asl.json",
-				strings.Replace(
-					`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+	e.begin(map[string]any{
+		"program": e.file(
+			"outer.asl.json",
+			strings.Replace(
+				`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
  "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"}, "After": {"Type": "Succeed"}}}`,
-					"\n",
-					"",
-					1,
-				),
+				"\n",
+				"",
+				1,
 			),
-			"fixtures": e.file(
-				"f.yaml",
-				"version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n",
-			),
-			"stopOnEntry": true,
-		},
-	)
+		),
+		"fixtures":    e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n"),
+		"stopOnEntry": true,
+	})
 	e.must("configurationDone", nil)
 	e.stopped("entry")
 	for range 8 { // up to the request, and into the execution
@@ -367,17 +350,15 @@ func TestReopeningAnExecution(t *testing.T) {
 		"child.asl.json",
 		`{"StartAt": "Inner", "States": {"Inner": {"Type": "Pass", "Result": {"b": 2}, "Next": "Last"}, "Last": {"Type": "Pass", "End": true}}}`,
 	)
-	e.begin(
-		map[string]any{
-			"program": e.file(
-				"outer.asl.json",
-				`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
+	e.begin(map[string]any{
+		"program": e.file(
+			"outer.asl.json",
+			`{"StartAt": "Start", "States": {"Start": {"Type": "Task", "Resource": "arn:aws:states:::states:startExecution.sync:2",
  "Parameters": {"StateMachineArn": "arn:aws:states:eu-central-1:123456789012:stateMachine:child"}, "Next": "After"},
  "After": {"Type": "Succeed"}}}`,
-			),
-			"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n"),
-		},
-	)
+		),
+		"fixtures": e.file("f.yaml", "version: 1\ntasks:\n  Start: [{asldb: {definition: child.asl.json}}]\n"),
+	})
 	e.must("configurationDone", nil)
 	e.stopped("end")
 	names := func(thread int) string {
@@ -453,10 +434,8 @@ func TestConsent(t *testing.T) {
 	open := func() (*editor, map[string]any) {
 		e := newEditorWith(t, Options{State: state})
 		definition := e.file("task.asl.json", strings.Replace(taskJSON, `"HeartbeatSeconds": 10,`, "", 1))
-		fixtures := e.file(
-			"f.yaml",
-			"version: 1\nallowLive: true\ntasks:\n  Charge: [{exec: [echo, '{\"paid\": true}']}]\n",
-		)
+		fixtures := e.file("f.yaml",
+			"version: 1\nallowLive: true\ntasks:\n  Charge: [{exec: [echo, '{\"paid\": true}']}]\n")
 		e.must("initialize", map[string]any{})
 		return e, map[string]any{"program": definition, "fixtures": fixtures, "allowLive": true}
 	}

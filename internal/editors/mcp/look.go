@@ -194,14 +194,8 @@ func (r *run) tasks(doc *inspected, from int) string {
 		)
 		lines = append(
 			lines,
-			fmt.Sprintf(
-				"%d %s (%s), attempt %d: %s",
-				e.Seq,
-				e.Visit.Path(),
-				request.Resource,
-				request.Attempt,
-				value.Preview(request.Parameters, 200),
-			),
+			fmt.Sprintf("%d %s (%s), attempt %d: %s", e.Seq, e.Visit.Path(), request.Resource, request.Attempt,
+				value.Preview(request.Parameters, 200)),
 		)
 	}
 	return strings.Join(lines, "\n")
@@ -230,10 +224,8 @@ func (r *run) timeline(doc *inspected, from int) string {
 			one.State = e.Visit.Path()
 		}
 		doc.Timeline = append(doc.Timeline, one)
-		lines = append(
-			lines,
-			strings.TrimSpace(fmt.Sprintf("%d %s %s %s %s", one.Event, one.Time, one.Type, one.State, one.Detail)),
-		)
+		lines = append(lines,
+			strings.TrimSpace(fmt.Sprintf("%d %s %s %s %s", one.Event, one.Time, one.Type, one.State, one.Detail)))
 	}
 	if doc.More > 0 {
 		lines = append(lines, fmt.Sprintf("(%d more: from=%d)", doc.More, doc.Timeline[len(doc.Timeline)-1].Event+1))
@@ -297,10 +289,7 @@ func (s *server) explain(_ context.Context, in *explainIn) (*answer, error) {
 		doc.State, doc.Place = visit.Path(), placeText(visit.State.Place(""))
 		marks := log.StagesAt(i, nil)
 		for _, v := range explain.Values(r.session, i, &marks) {
-			doc.Values = append(
-				doc.Values,
-				fieldValue{v.Place.Pointer, placeText(v.Place), v.Value, noteOf(plain, &v)},
-			)
+			doc.Values = append(doc.Values, fieldValue{v.Place.Pointer, placeText(v.Place), v.Value, noteOf(plain, &v)})
 		}
 	}
 	lines := doc.Lines
@@ -405,12 +394,7 @@ func (s *server) graph(ctx context.Context, in *graphIn) (*answer, error) {
 }
 
 func rowOf(state *asl.State) stateRow {
-	r := stateRow{
-		State: state.Path(),
-		Type:  state.Type.String(),
-		Place: placeText(state.Place("")),
-		End:   state.End,
-	}
+	r := stateRow{State: state.Path(), Type: state.Type.String(), Place: placeText(state.Place("")), End: state.End}
 	for _, e := range state.Edges() {
 		if e.Kind == asl.EdgeCatch {
 			r.Catch = append(r.Catch, e.To.Path())

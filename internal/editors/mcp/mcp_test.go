@@ -52,13 +52,8 @@ var machines = map[string]string{
 	"small.asl.json": strings.Replace(good, "100,", "1000,", 1),
 	"fx.yaml":        "version: 1\ntasks:\n  Look:\n    - {output: " + result(250) + "}\n",
 	"live.yaml":      "version: 1\nallowLive: true\ntasks:\n  Look:\n    - {exec: [touch, PWNED]}\n",
-	"large.json": `{"blob": "` + strings.Repeat(
-		"x",
-		200_000,
-	) + `", "items": [` + strings.Repeat(
-		`{"i": 1}, `,
-		5000,
-	) + `{}]}`,
+	"large.json": `{"blob": "` + strings.Repeat("x", 200_000) + `", "items": [` + strings.Repeat(`{"i": 1}, `,
+		5000) + `{}]}`,
 	"good.test.yaml": "version: 1\ndefinition: good.asl.json\ntasks:\n  Look:\n    - {output: " + result(250) + "}\n" +
 		"cases:\n  is big: {expect: {output: {amount: 250, size: huge}}}\n",
 }
@@ -228,14 +223,8 @@ func TestTools(t *testing.T) {
 		}
 	}
 
-	c.says(
-		"validate",
-		`{"path": "bad.asl.json"}`,
-		`bad\.asl\.json:4:\d+`,
-		`"Wich"`,
-		`did you mean .{1,2}Which`,
-		`"fix":"diff"`,
-	)
+	c.says("validate", `{"path": "bad.asl.json"}`, `bad\.asl\.json:4:\d+`, `"Wich"`, `did you mean .{1,2}Which`,
+		`"fix":"diff"`)
 	c.says("validate", `{"path": "bad.asl.json", "fix": "diff"}`, `\+.*\\"Next\\": \\"Which\\"`)
 	c.says("validate", `{"path": "good.asl.json"}`, `"valid":true`, `"tool":"run"`)
 	c.refuses("validate", `{"path": "bad.asl.json", "fix": "write"}`, `--write`)
@@ -279,13 +268,8 @@ func TestRunsAreDebugged(t *testing.T) {
 	c.says("eval", handle+`, "at": "Which", "expression": "$.amount"}`, `"value":250`)
 	c.refuses("why", handle+`}`, `succeeded`)
 
-	stop := c.says(
-		"debug",
-		`{"path": "good.asl.json", "fixtures": "fx.yaml", "break": ["Which"]}`,
-		`"reason":"breakpoint"`,
-		`250`,
-		`good\.asl\.json:6:`,
-	)
+	stop := c.says("debug", `{"path": "good.asl.json", "fixtures": "fx.yaml", "break": ["Which"]}`,
+		`"reason":"breakpoint"`, `250`, `good\.asl\.json:6:`)
 	handle = fmt.Sprintf(`{"run": %q`, stop["run"])
 	c.says("step", handle+`, "kind": "state"}`, `"state":"Big"`)
 	c.says("step", handle+`, "kind": "back"}`, `"state":"Which"`)
@@ -306,12 +290,8 @@ func TestRunsAreDebugged(t *testing.T) {
 	c.refuses("step", handle+`, "kind": "answer", "task": "Big", "output": 1}`, `Look`)
 	c.refuses("step", handle+`, "kind": "answer", "error": "E", "output": 1}`, `exclude`)
 	c.says("step", handle+`, "kind": "answer", "task": "Look", "output": `+result(7)+`}`, `Too\.Small`)
-	c.says(
-		"run",
-		`{"path": "good.asl.json", "mocks": {"Look": {"error": "Lambda.Unknown", "cause": "gone"}}}`,
-		`Lambda\.Unknown`,
-		`gone`,
-	)
+	c.says("run", `{"path": "good.asl.json", "mocks": {"Look": {"error": "Lambda.Unknown", "cause": "gone"}}}`,
+		`Lambda\.Unknown`, `gone`)
 	c.refuses("run", `{"path": "good.asl.json", "mocks": [1]}`, `object`)
 	c.refuses("run", `{"path": "good.asl.json", "mocks": {"Lock": {"output": 1}}}`, `Look`)
 
@@ -339,13 +319,8 @@ func TestBoundsOfAnAgent(t *testing.T) {
 	if _, err := os.Stat("PWNED"); err == nil {
 		t.Error("a command of the fixtures ran")
 	}
-	c.says(
-		"run",
-		`{"path": "pass.asl.json", "input_file": "large.json"}`,
-		`"\$cut":\d{6}`,
-		`"path":"\$\.output\.blob"`,
-		`"items":5001`,
-	)
+	c.says("run", `{"path": "pass.asl.json", "input_file": "large.json"}`, `"\$cut":\d{6}`, `"path":"\$\.output\.blob"`,
+		`"items":5001`)
 	c.says("run", `{"path": "loop.asl.json", "max_events": 5000}`, `5,000`)
 	c.refuses("run", `{"path": "never.asl.json"}`, `no-terminal-state`, `max_events`)
 	c.refuses("run", `{"pth": "good.asl.json"}`, `did you mean "path"`)
@@ -399,13 +374,10 @@ func TestResources(t *testing.T) {
 			t.Errorf("%s: %v %v", uri, r, err)
 		}
 	}
-	prompt, err := c.GetPrompt(
-		t.Context(),
-		&mcp.GetPromptParams{
-			Name:      "debug-failed-execution",
-			Arguments: map[string]string{"history": "h.json", "definition": "d.json"},
-		},
-	)
+	prompt, err := c.GetPrompt(t.Context(), &mcp.GetPromptParams{
+		Name:      "debug-failed-execution",
+		Arguments: map[string]string{"history": "h.json", "definition": "d.json"},
+	})
 	if err != nil || !strings.Contains(prompt.Messages[0].Content.(*mcp.TextContent).Text, "h.json") {
 		t.Error(prompt, err)
 	}

@@ -23,11 +23,8 @@ func (s *server) table() []tool {
 				"mistakes, each with file:line:col, a suggestion and a fix.",
 			s.validate,
 		).writing(),
-		define[graphIn, graphed](
-			"graph",
-			"The states with their type, transitions and catchers, and the graph as Mermaid.",
-			s.graph,
-		),
+		define[graphIn, graphed]("graph",
+			"The states with their type, transitions and catchers, and the graph as Mermaid.", s.graph),
 	}, s.runTools(), []tool{
 		define[testIn, tested](
 			"test",
@@ -41,11 +38,8 @@ func (s *server) table() []tool {
 				"that nothing handles, runs without end.",
 			s.explore,
 		),
-		define[compareIn, compared](
-			"compare",
-			"Runs recorded executions with two versions of a definition, and groups the differences.",
-			s.compare,
-		),
+		define[compareIn, compared]("compare",
+			"Runs recorded executions with two versions of a definition, and groups the differences.", s.compare),
 	})
 }
 
@@ -89,11 +83,8 @@ func (s *server) runTools() []tool {
 				"causes, the line, the fix.",
 			s.why,
 		),
-		define[originIn, origins](
-			"origin",
-			"Where a value of a run comes from, hop by hop; where it was lost; or, forward, its later uses.",
-			s.origin,
-		),
+		define[originIn, origins]("origin",
+			"Where a value of a run comes from, hop by hop; where it was lost; or, forward, its later uses.", s.origin),
 		define[evalIn, evaluated](
 			"eval",
 			"The value of a path, a payload template, an intrinsic function or a JSONata expression, on an input or "+

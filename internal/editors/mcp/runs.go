@@ -73,12 +73,8 @@ func (l *runs) find(handle string) (*run, error) {
 	if len(l.list) == 0 {
 		return nil, fmt.Errorf("there is no run %q: begin one with run or debug", handle)
 	}
-	return nil, fmt.Errorf(
-		"there is no run %q (the newest %d are kept); the newest is %q",
-		handle,
-		maxRuns,
-		l.list[len(l.list)-1].handle,
-	)
+	return nil, fmt.Errorf("there is no run %q (the newest %d are kept); the newest is %q", handle, maxRuns,
+		l.list[len(l.list)-1].handle)
 }
 
 // at returns the run of a handle, and the index of an event: of the number in at, of the newest visit of the state that
@@ -339,13 +335,8 @@ func (r *run) report(stop debug.Stop) *answer {
 		a.next = &call{"why", map[string]any{"run": r.handle}}
 	case len(doc.Missing) > 0:
 		doc.Message = doc.Missing[0].State + " needs a result"
-		a.text = fmt.Sprintf(
-			"%s (%s, %s) got %s",
-			doc.Message,
-			doc.Missing[0].Resource,
-			doc.Missing[0].Place,
-			value.Preview(doc.Missing[0].Payload, 500),
-		)
+		a.text = fmt.Sprintf("%s (%s, %s) got %s", doc.Message, doc.Missing[0].Resource, doc.Missing[0].Place,
+			value.Preview(doc.Missing[0].Payload, 500))
 		sample := doc.Missing[0].Sample
 		if sample != nil {
 			a.text += "\na result of its shape: " + value.Preview(sample, 2000)

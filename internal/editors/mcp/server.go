@@ -55,9 +55,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, options Options) er
 	defer s.runs.close()
 	server := mcp.NewServer(
 		&mcp.Implementation{Name: "asldb", Title: "asldb", Version: options.Version},
-		&mcp.ServerOptions{
-			Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
-		},
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
 	)
 	for i := range s.tools {
 		s.add(server, &s.tools[i])

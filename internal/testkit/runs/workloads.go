@@ -256,11 +256,7 @@ func (n sizes) big(add adder) {
 		s := doc{"Type": "Pass", "Result": doc{"v": k}, "ResultPath": "$." + member}
 		v := doc{"v": k}
 		if k%2 == 1 {
-			s, v = doc{
-				"Type":       "Task",
-				"Resource":   function("touch"),
-				"ResultPath": "$." + member,
-			}, doc{
+			s, v = doc{"Type": "Task", "Resource": function("touch"), "ResultPath": "$." + member}, doc{
 				"ok":   true,
 				"keys": len(last),
 			}

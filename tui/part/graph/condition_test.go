@@ -94,15 +94,8 @@ func TestCatchFalls(t *testing.T) {
 				}
 				cells, to := cellsOf(d, l), d.Node(l.to).Rect
 				if n := outside(d, l); n > c.most {
-					t.Errorf(
-						"%+v: the line from %s to %s has %d cells, at most %d are wanted\n%s",
-						shape,
-						c.from,
-						c.to,
-						n,
-						c.most,
-						d.Text(canvas.Unicode(), nil),
-					)
+					t.Errorf("%+v: the line from %s to %s has %d cells, at most %d are wanted\n%s", shape, c.from, c.to,
+						n, c.most, d.Text(canvas.Unicode(), nil))
 				}
 				for p := range cells {
 					if p.y > to.Y {

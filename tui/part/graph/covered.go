@@ -18,10 +18,7 @@ func CoverageOverlay(machine *asl.StateMachine, d *coverage.Definition, glyphs *
 	for state := range machine.All() {
 		marks[state] = o.mark(state)
 	}
-	return &Overlay{
-		Mark:  func(state *asl.State) Mark { return marks[state] },
-		Taken: o.taken,
-	}
+	return &Overlay{Mark: func(state *asl.State) Mark { return marks[state] }, Taken: o.taken}
 }
 
 // CoverageMarks are an [Overlay] with its texts at the transitions: how often a run took a rule, a Default or a catcher, and a sign at each

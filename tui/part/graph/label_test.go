@@ -51,15 +51,8 @@ func TestANameStaysReadable(t *testing.T) {
 						row := cellsFrom(rows[y], n.Rect.X, n.Rect.W)
 						below := cellsFrom(rows[y+1], n.Rect.X, n.Rect.W)
 						if !showsName(row, first) || second != "" && !showsName(below, second) {
-							t.Errorf(
-								"%s, %+v, %q: the rows of %s are %q and %q",
-								file,
-								shape,
-								mark.Badge,
-								n.State.Name,
-								row,
-								below,
-							)
+							t.Errorf("%s, %+v, %q: the rows of %s are %q and %q", file, shape, mark.Badge, n.State.Name,
+								row, below)
 						}
 					}
 				}
@@ -170,10 +163,8 @@ func TestNamesTakeFreeCells(t *testing.T) {
 		"One":{"Type":"Pass","End":true},"Two":{"Type":"Pass","End":true},"Three":{"Type":"Pass","End":true}}}`)))
 	for _, density := range []Density{Boxes, Chips} {
 		shape := Shape{Density: density, Name: 12, Label: 20, Catch: 20}
-		if text := Layout(m, shape, nil).Text(canvas.Unicode(), nil); !strings.Contains(
-			text,
-			"Wait until completed ◔",
-		) {
+		if text := Layout(m, shape, nil).Text(canvas.Unicode(), nil); !strings.Contains(text,
+			"Wait until completed ◔") {
 			t.Errorf("%v: the name is cut\n%s", density, text)
 		}
 	}

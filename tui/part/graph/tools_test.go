@@ -90,8 +90,7 @@ func svgTexts(t *testing.T, drawing []byte) []string {
 }
 
 // The lines of a flowchart that are written, by Mermaid's grammar: texts are in quotation marks and have none themselves.
-var mermaidLines = regexp.MustCompile(`^(flowchart TD|` +
-	` *(s\d+(\["[^"]*"\]|\{"[^"]*"\}|\(\["[^"]*"\]\))` +
+var mermaidLines = regexp.MustCompile(`^(flowchart TD| *(s\d+(\["[^"]*"\]|\{"[^"]*"\}|\(\["[^"]*"\]\))` +
 	`|subgraph s\d+(b\d+)? \["[^"]*"\]|end` +
 	`|s\d+ (-->|-\.->)(\|"[^"]*"\|)? s\d+` +
 	`|classDef [a-z]+ [a-z-]+:[#a-z0-9 ]+(,[a-z-]+:[#a-z0-9 ]+)*|class s\d+(,s\d+)* [a-z]+` +

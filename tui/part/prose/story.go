@@ -45,8 +45,7 @@ func (r *Rows) Below() int { return len(r.below) }
 func (r *Rows) Insert(stage engine.Stage, lines []func(row canvas.Area)) {
 	for _, list := range [...]*[]storyRow{&r.above, &r.below} {
 		at := slices.IndexFunc(*list, func(row storyRow) bool {
-			return row.stage != nil &&
-				row.stage.Info.Stage == stage
+			return row.stage != nil && row.stage.Info.Stage == stage
 		})
 		for i := 0; at >= 0 && i < len(lines); i++ {
 			*list = slices.Insert(*list, at+1+i, storyRow{paint: lines[i]})

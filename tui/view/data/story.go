@@ -183,8 +183,7 @@ func (st *story) lines(m *runlog.StageMark) (lines []func(row canvas.Area)) {
 			return append(lines, func(row canvas.Area) { row.Text(5, 0, canvas.Dim, row.Glyphs().Ellipsis) })
 		default:
 			lines = append(lines, func(row canvas.Area) {
-				t.Draw(row.Area(canvas.Rect{X: 3, W: row.W() - 4, H: 1}), 0,
-					i, 0, "")
+				t.Draw(row.Area(canvas.Rect{X: 3, W: row.W() - 4, H: 1}), 0, i, 0, "")
 			})
 		}
 	}

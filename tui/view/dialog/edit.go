@@ -100,10 +100,8 @@ func (d *Edit) Handle(k keys.Press) bool {
 	case "esc":
 		d.screen.Open(nil)
 		if d.Changed() {
-			d.screen.Say(
-				canvas.Warn,
-				"Nothing was changed; "+d.screen.Keys().Key(d.Again)+" brings back what you typed.",
-			)
+			d.screen.Say(canvas.Warn,
+				"Nothing was changed; "+d.screen.Keys().Key(d.Again)+" brings back what you typed.")
 		}
 	case "ctrl+s":
 		d.take()

@@ -37,10 +37,8 @@ func (d *Items) Handle(k keys.Press) bool {
 	switch k.Name {
 	case "esc":
 		d.Screen.Open(nil)
-		d.Screen.Say(
-			canvas.Warn,
-			"The ItemReader still waits; "+d.Screen.Keys().Key(keys.Answer)+" opens the question again.",
-		)
+		d.Screen.Say(canvas.Warn,
+			"The ItemReader still waits; "+d.Screen.Keys().Key(keys.Answer)+" opens the question again.")
 	case "enter", "ctrl+s":
 		body, refused, err := fixtures.ReadObject(d.Request, d.text.Value())
 		if err == nil {

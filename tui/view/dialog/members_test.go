@@ -69,14 +69,11 @@ func TestEditCompletesParameters(t *testing.T) {
 	call, _ := services.CallOf("arn:aws:states:::aws-sdk:s3:getObject")
 	var taken value.Value
 	s := around(t)
-	d := NewEdit(
-		s,
-		EditFacts{
-			Data: value.Must(`{}`),
-			Call: &call,
-			Take: func(v value.Value, _ bool) error { taken = v; return nil },
-		},
-	)
+	d := NewEdit(s, EditFacts{
+		Data: value.Must(`{}`),
+		Call: &call,
+		Take: func(v value.Value, _ bool) error { taken = v; return nil },
+	})
 	d.SetText("")
 	s.show(d)
 	s.press("{", `"`, "B").sees("Bucket", "string, required", "tab complete")

@@ -147,10 +147,8 @@ func (q *Question) Handle(k keys.Press) bool {
 	case "esc":
 		q.screen.Open(nil)
 		if q.Given == nil {
-			q.screen.Say(
-				canvas.Warn,
-				"The task is still waiting; "+q.screen.Keys().Key(keys.Answer)+" opens the question again.",
-			)
+			q.screen.Say(canvas.Warn,
+				"The task is still waiting; "+q.screen.Keys().Key(keys.Answer)+" opens the question again.")
 		}
 	case "tab":
 		q.field = (q.field + 1) % fieldCount

@@ -83,10 +83,8 @@ func (t *Tree) Handle(k keys.Press) bool {
 		t.find(-1)
 	case keys.Copy:
 		t.screen.Copy(value.Pretty(t.selected()))
-		t.screen.Say(
-			canvas.Plain,
-			"Copied "+t.path()+", "+wording.Size(value.Size(t.selected()))+", to the terminal's clipboard.",
-		)
+		t.screen.Say(canvas.Plain,
+			"Copied "+t.path()+", "+wording.Size(value.Size(t.selected()))+", to the terminal's clipboard.")
 	case keys.Now, keys.Quit, keys.Evaluate:
 		t.screen.Open(t.back)
 	default:

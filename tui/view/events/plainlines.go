@@ -199,11 +199,8 @@ func (t *Table) textLines() (lines []string) {
 		r := &t.rows[i]
 		parts := []string{statusWord(r)}
 		if r.State != runlog.NotStarted {
-			parts = append(
-				parts,
-				"took "+wording.Duration(r.Took(t.now()).Round(time.Millisecond)),
-				wording.Count(tries(r), "attempt"),
-			)
+			parts = append(parts, "took "+wording.Duration(r.Took(t.now()).Round(time.Millisecond)),
+				wording.Count(tries(r), "attempt"))
 		}
 		if r.Failure != nil {
 			parts = append(parts, "error "+prose.Writer(g, prose.PreviewLength).Spans(explain.FailureDetail(r.Failure)))
@@ -276,10 +273,8 @@ func (t *Tab) textLines() (lines []string) {
 	}
 	v.prepare(toldWidth, g)
 	for _, f := range v.facts {
-		lines = append(
-			lines,
-			"selected, "+f.what+": "+v.nameOf(0)+" "+orNone(f.left)+"; "+v.nameOf(1)+" "+orNone(f.right),
-		)
+		lines = append(lines,
+			"selected, "+f.what+": "+v.nameOf(0)+" "+orNone(f.left)+"; "+v.nameOf(1)+" "+orNone(f.right))
 	}
 	row := v.c.Row(v.Cursor)
 	if row.A >= 0 && row.B >= 0 {

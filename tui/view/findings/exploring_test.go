@@ -96,17 +96,8 @@ func screenOf(t *testing.T, machine *engine.Machine, w, h int) *tuitest.Screen {
 // A wide window has the graph beside the list; the selection of the list is described below it.
 func TestWide(t *testing.T) {
 	screen, o := view(t, lossy, 160, 30)
-	screen.Sees(
-		"States",
-		"Ask",
-		"Report",
-		"Faults",
-		"1 task, 41 errors",
-		"▸! bug",
-		"Report fails with States.Runtime",
-		"any other (39)",
-		"enter open the run",
-	)
+	screen.Sees("States", "Ask", "Report", "Faults", "1 task, 41 errors", "▸! bug", "Report fails with States.Runtime",
+		"any other (39)", "enter open the run")
 	if o.found != 1 {
 		t.Errorf("the result was passed on %d times", o.found)
 	}

@@ -47,11 +47,8 @@ func (v *FaultsView) drawProgress(area canvas.Area) {
 	case v.failed != nil:
 		text, style = wording.Line(v.failed.Error()), canvas.Bad
 	case planned > 0:
-		text = fmt.Sprintf(
-			"Exploring the faults of the definition: %d of %s done.",
-			v.done.Load(),
-			wording.Count(int(planned), "run"),
-		)
+		text = fmt.Sprintf("Exploring the faults of the definition: %d of %s done.", v.done.Load(),
+			wording.Count(int(planned), "run"))
 	}
 	for y, line := range canvas.Wrap(text, max(inner.W()-2, 8)) {
 		inner.Text(1, y, style, line)

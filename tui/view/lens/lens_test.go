@@ -93,11 +93,8 @@ func (c *context) sees(texts ...string) *context {
 // failed returns the log of a run in which Ship did not find the address, and the index of that event.
 func failed(t *testing.T) (log *runlog.Log, event int) {
 	t.Helper()
-	log = runs.Run(
-		machine,
-		`{"id":1,"customer":{"email":"a@b.c"}}`,
-		runs.InTurn(engine.Outcome{Error: "Down", Cause: "no answer"}),
-	)
+	log = runs.Run(machine, `{"id":1,"customer":{"email":"a@b.c"}}`,
+		runs.InTurn(engine.Outcome{Error: "Down", Cause: "no answer"}))
 	for i := range log.Len() {
 		if log.At(i).Type == engine.StageFailed {
 			return log, i
@@ -111,19 +108,9 @@ func failed(t *testing.T) (log *runlog.Log, event int) {
 func TestLoss(t *testing.T) {
 	log, event := failed(t)
 	c := open(t, log, event, "$.customer.email", canvas.Unicode())
-	c.sees(
-		"Lost: $.customer.email is missing",
-		"× Enrich",
-		"lost here: ResultPath",
-		"- Ship",
-		"┃ $.customer.email",
-		"Enrich lost it: ",
-		"Output replaced the whole input",
-		"line 4",
-		"lost: id, customer",
-		`keep it with "ResultPath": "$.error"`,
-		"3 of 4 states on the way",
-	)
+	c.sees("Lost: $.customer.email is missing", "× Enrich", "lost here: ResultPath", "- Ship", "┃ $.customer.email",
+		"Enrich lost it: ", "Output replaced the whole input", "line 4", "lost: id, customer",
+		`keep it with "ResultPath": "$.error"`, "3 of 4 states on the way")
 	c.press("enter")
 	if !c.closed || log.At(c.gone).Visit.State.Name != "Enrich" {
 		t.Errorf("Enter goes to event %d", c.gone)
@@ -200,9 +187,7 @@ func TestClick(t *testing.T) {
 // Without colours the parts of the states are told by signs, in Unicode and in ASCII.
 func TestSigns(t *testing.T) {
 	log := runs.Run(machine, `{"customer":{"email":"a@b.c"}}`, runs.InTurn(
-		engine.Outcome{
-			Output: value.Must(`{"customer":{"email":"x"}}`),
-		},
+		engine.Outcome{Output: value.Must(`{"customer":{"email":"x"}}`)},
 		engine.Outcome{Output: value.Must(`{"sent":true}`)},
 	))
 	for _, test := range []struct {

@@ -308,9 +308,7 @@ func (l *List) drawRecording(area canvas.Area, j *versions.Judged) {
 		}
 	}
 	if j.Differs {
-		write(
-			canvas.Warn,
-			area.Glyphs().Warning+" The old version does not run as it was recorded: another definition may have run.",
-		)
+		write(canvas.Warn,
+			area.Glyphs().Warning+" The old version does not run as it was recorded: another definition may have run.")
 	}
 }

@@ -99,10 +99,8 @@ func (v *View) Draw(f widget.Frame) {
 
 // PlainLines implements [view.PlainDialog].
 func (v *View) PlainLines() (lines []string, stays bool) {
-	return append(
-		append([]string{v.title() + "."}, v.View.PlainLines()...),
-		"e opens your editor here, esc closes the text.",
-	), true
+	return append(append([]string{v.title() + "."}, v.View.PlainLines()...),
+		"e opens your editor here, esc closes the text."), true
 }
 
 func (v *View) title() string {
