@@ -72,6 +72,21 @@ func (m *StateMachine) Refused(dialect rules.Dialect) (problems []Diagnostic) {
 	return problems
 }
 
+// Unusable reports whether problems, which [Examine] found in a dialect, have an error that the machine has in all
+// dialects.
+func (m *StateMachine) Unusable(problems []Diagnostic, dialect rules.Dialect) bool {
+	return countErrors(problems) > countErrors(m.Refused(dialect))
+}
+
+func countErrors(problems []Diagnostic) (n int) {
+	for i := range problems {
+		if problems[i].Severity == Error {
+			n++
+		}
+	}
+	return n
+}
+
 // ScopeKind tells where a Scope is.
 type ScopeKind uint8
 

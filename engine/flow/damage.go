@@ -27,7 +27,7 @@ func (v *visit) damaged() {
 			v.ways = append(v.ways, way{next, nil, variables})
 		}
 	}
-	if v.sites != nil {
+	if v.done {
 		return
 	}
 	if s.Terminal() {

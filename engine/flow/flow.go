@@ -73,6 +73,7 @@ func Analyse(machine *asl.StateMachine, o Options) *Analysis {
 	}
 	p.open(machine)
 	p.settle(machine)
+	p.done = true
 	return &Analysis{p}
 }
 
@@ -87,10 +88,13 @@ func (a *Analysis) Faults() []Fault {
 			continue
 		}
 		p.space.Refill(budget)
-		cells := p.cells(s, in)
-		sites := newSites(p, s, len(cells))
-		for _, c := range cells {
-			p.through(s, c, in, sites)
+		sites := in.sites
+		if sites == nil {
+			cells := p.cells(s, in)
+			sites = newSites(p, s, len(cells))
+			for _, c := range cells {
+				p.through(s, c, in, sites)
+			}
 		}
 		if in.unknown == notFollowed || p.space.Spent() {
 			left = append(left, s)
@@ -131,6 +135,8 @@ type pass struct {
 	queries map[*source.Node]*jsonata.Tree
 	// pending are the states whose input has changed, by the depth of their scope.
 	pending [][]*asl.State
+	// done: everything is settled, and no scope is entered or left any more.
+	done bool
 	// known gathers what visits know of the registers; nil: nothing is gathered.
 	known *Registers[*Shape]
 }
@@ -152,6 +158,8 @@ type input struct {
 	// own is what is left of the state's budget; unknown tells that it was spent.
 	own     int
 	unknown unknown
+	// sites are those of the last computation; nil where they are to be computed again.
+	sites *sites
 }
 
 // unknown says what is not known of a state.
@@ -288,6 +296,9 @@ func (p *pass) step() bool {
 	spent := all - p.space.Left()
 	p.shared = max(p.shared-max(spent-in.own, 0), 0)
 	in.own = max(in.own-spent, 0)
+	if p.space.Spent() || spent >= budget {
+		in.sites = nil
+	}
 	if p.space.Spent() && in.unknown < notComputed {
 		in.unknown++
 		in.cells, in.own = []cell{{}}, ownBudget
@@ -299,10 +310,14 @@ func (p *pass) step() bool {
 
 // compute goes along the edges of a state with all alternatives of its input.
 func (p *pass) compute(s *asl.State, in *input) {
-	in.dead = true
-	for _, c := range p.cells(s, in) {
+	in.dead, in.sites = true, nil
+	cells := p.cells(s, in)
+	if s.Type != asl.Choice { // its tests are looked at once only: that costs more
+		in.sites = newSites(p, s, len(cells))
+	}
+	for _, c := range cells {
 		p.space.Spend(1)
-		v := p.through(s, c, in, nil)
+		v := p.through(s, c, in, in.sites)
 		in.dead = in.dead && v.failed && !v.went
 		for _, way := range v.ways {
 			p.enter(way.to, way.data, way.variables)

@@ -143,7 +143,7 @@ type sites struct {
 }
 
 func newSites(p *pass, s *asl.State, cases int) *sites {
-	return &sites{pass: p, state: s, cases: cases, by: make(map[siteKey]*site)}
+	return &sites{pass: p, state: s, cases: cases}
 }
 
 func (s *sites) at(u *use) *site {
@@ -151,6 +151,9 @@ func (s *sites) at(u *use) *site {
 	one := s.by[key]
 	if one == nil {
 		one = &site{use: *u}
+		if s.by == nil {
+			s.by = make(map[siteKey]*site)
+		}
 		s.by[key] = one
 		s.order = append(s.order, one)
 	}

@@ -17,7 +17,7 @@ type visit struct {
 	flow    *asl.Flow
 	lane    *asl.Lane // that is taken; nil before
 	is      Registers[*Shape]
-	sites   *sites // nil until everything is settled
+	sites   *sites // nil where none are gathered
 	stopped bool   // the state certainly fails
 	failed  bool   // it has, on one way
 	went    bool   // it has ended without failure
@@ -75,7 +75,7 @@ func (v *visit) along(l *asl.Lane) {
 		switch {
 		case l.To != nil:
 			v.ways = append(v.ways, way{l.To, v.is[asl.RegisterOutput], v.is[asl.RegisterVariables]})
-		case l.Ends && v.sites == nil:
+		case l.Ends && !v.done:
 			v.exit(v.state.Scope, v.is[asl.RegisterOutput])
 		}
 	}
@@ -264,7 +264,7 @@ func (v *visit) Batch(m *asl.Move, item, input *Shape) *Shape {
 
 // Begin enters a scope. The iterations of a distributed Map are separate executions, without variables.
 func (v *visit) Begin(m *asl.Move, data *Shape) {
-	if v.sites != nil || v.stopped || len(v.flow.Children) == 0 {
+	if v.done || v.stopped || len(v.flow.Children) == 0 {
 		return
 	}
 	scope, variables := v.flow.Children[max(0, m.To.Child)], v.is[asl.RegisterVariables]

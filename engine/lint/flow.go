@@ -18,7 +18,12 @@ func (c *checker) data() {
 	for s := range c.machine.All() {
 		c.lostInput(s)
 	}
-	analysis := flow.Analyse(c.machine, c.options.Flow)
+	var analysis *flow.Analysis
+	if known := c.options.Followed; known != nil && c.options.Flow.Input == nil && c.options.Flow.Results == nil {
+		analysis = known.Analysis
+	} else {
+		analysis = flow.Analyse(c.machine, c.options.Flow)
+	}
 	for _, f := range analysis.Faults() {
 		severity := source.Warning
 		if f.Rule == rules.ConstantChoice {

@@ -28,12 +28,20 @@ type Options struct {
 	Try bool
 	// Flow has facts about the executions, which the data flow starts from.
 	Flow flow.Options
+	// Followed is what is known of the data without facts, in the dialect aws; nil: it is not followed yet.
+	Followed *Followed
 }
 
 // All returns every problem of a definition that has been read as a tree: errors to the language and the service
 // (see [asl.Examine]) and findings of this package, in the order of their places.
 func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 	machine, problems := asl.Examine(src, root, o.Dialect)
+	return Beside(machine, problems, o)
+}
+
+// Beside is All for a definition that has been examined in the dialect of the options: its machine, nil where it has
+// none, and its problems.
+func Beside(machine *asl.StateMachine, problems []source.Diagnostic, o Options) []source.Diagnostic {
 	if machine == nil {
 		return problems
 	}
@@ -42,7 +50,7 @@ func All(src *source.File, root *source.Node, o Options) []source.Diagnostic {
 		found := damageOf(machine, problems)
 		damage = &found
 	}
-	problems = append(problems, source.Own(src, check(machine, o, damage))...)
+	problems = append(problems, source.Own(machine.Source, check(machine, o, damage))...)
 	source.Sort(problems)
 	return problems
 }

@@ -95,7 +95,7 @@ func (c *checker) mend(list []trial, before map[place]int) bool {
 // all returns the problems of a changed definition.
 func (c *checker) all(root *source.Node) []source.Diagnostic {
 	o := c.options
-	o.Try, o.Flow.Damage = false, flow.Damage{}
+	o.Try, o.Flow.Damage, o.Followed = false, flow.Damage{}, nil
 	return All(c.machine.Source, root, o)
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"asldb/engine"
 	"asldb/engine/asl"
@@ -78,6 +79,11 @@ type Text struct {
 	Notes []source.Diagnostic
 
 	unknown []source.Named // the ${Name}s without a value
+
+	read     sync.Once
+	model    *asl.StateMachine // see [Text.examined]
+	problems []source.Diagnostic
+	data     *lint.Followed
 }
 
 // InvalidError says that a text isn't a definition, with all its problems.
@@ -376,17 +382,27 @@ func (t *Text) Placeholders() (lines []string) {
 	return lines
 }
 
+// examined returns the machine as far as it can be read, nil where it has no states, with its problems in the dialect
+// aws.
+func (t *Text) examined() (*asl.StateMachine, []source.Diagnostic) {
+	t.read.Do(func() {
+		if t.model, t.problems = asl.Examine(t.Source, t.Root, engine.AWS); t.model != nil {
+			t.model.Name, t.model.Express, t.model.Deployment = t.Resource, t.Express, t.Deployment
+		}
+	})
+	return t.model, slices.Clone(t.problems)
+}
+
 // Parse returns the definition of the text. The error is a *[InvalidError]; warnings are left to [Text.Problems].
 func (t *Text) Parse() (*asl.StateMachine, error) {
 	if t.Made != nil {
 		return t.Made, nil
 	}
-	definition, diagnostics := asl.ParseTree(t.Source, t.Root)
-	if definition == nil {
-		t.suggestValues(diagnostics)
-		return nil, &InvalidError{t.Source, diagnostics}
+	definition, problems := t.examined()
+	if definition == nil || definition.Unusable(problems, engine.AWS) {
+		t.suggestValues(problems)
+		return nil, &InvalidError{t.Source, problems}
 	}
-	definition.Name, definition.Express, definition.Deployment = t.Resource, t.Express, t.Deployment
 	return definition, nil
 }
 
@@ -400,11 +416,19 @@ func (t *Text) Examine() (*asl.StateMachine, error) {
 		}
 		return definition, nil
 	}
-	definition, _ = asl.Examine(t.Source, t.Root, engine.AWS)
-	if definition == nil || definition.Top == nil || len(definition.Top.States) == 0 {
+	if definition, _ = t.examined(); definition == nil || len(definition.Top.States) == 0 {
 		return nil, err
 	}
 	return definition, err
+}
+
+// Data follows the data of the definition, which may have errors, once; nil where it has no states. Problems then has
+// its faults.
+func (t *Text) Data() *lint.Followed {
+	if machine, problems := t.examined(); machine != nil && t.data == nil {
+		t.data = lint.Data(machine, problems)
+	}
+	return t.data
 }
 
 // Problems returns all problems of the text, in its order: errors, warnings and, where the options say so, hints. The type of the
@@ -418,9 +442,19 @@ func (t *Text) Problems(o lint.Options) []source.Diagnostic {
 		func(d source.Diagnostic) bool { return d.Severity == source.Hint && !o.Hints },
 	)
 	o.Express = t.Express
-	problems := lint.Merge(slices.Concat(notes, t.shortTimeouts(), t.nestedInputs()), lint.All(t.Source, t.Root, o))
+	problems := lint.Merge(slices.Concat(notes, t.shortTimeouts(), t.nestedInputs()), t.all(o))
 	t.suggestValues(problems)
 	return problems
+}
+
+// all returns the problems that the language and its checks find.
+func (t *Text) all(o lint.Options) []source.Diagnostic {
+	if o.Dialect != engine.AWS {
+		return lint.All(t.Source, t.Root, o)
+	}
+	o.Followed = t.data
+	machine, problems := t.examined()
+	return lint.Beside(machine, problems, o)
 }
 
 // notExpress returns the errors of a machine of the type EXPRESS that a standard one does not have.

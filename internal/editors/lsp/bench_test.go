@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // longDefinition returns a definition of n states, each of about 200 bytes.
@@ -18,29 +19,51 @@ func longDefinition(n int) string {
 	return b.String()
 }
 
-// BenchmarkChange is a keystroke in a definition of 1,000 states with the problems after it, and a completion before.
-func BenchmarkChange(b *testing.B) {
-	text := longDefinition(1000)
-	s := &server{ctx: context.Background(), documents: make(map[string]*document), hints: true}
-	d := &document{uri: "untitled:a.asl.json", name: "untitled:a.asl.json", lines: linesOf([]byte(text))}
+// serverWith returns a server that sends nothing by itself, with one document open.
+func serverWith(uri, text string) (*server, *document) {
+	s := &server{ctx: context.Background(), documents: make(map[string]*document), hints: true, options: Options{Delay: time.Hour}}
+	d := &document{uri: uri, name: uri, lines: linesOf([]byte(text))}
 	s.documents[d.uri] = d
-	b.Run("problems", func(b *testing.B) {
-		for range b.N {
-			s.generation++
-			if list := s.problems(d); len(list) > 0 {
-				b.Fatal(list[0].Message)
+	return s, d
+}
+
+// edit changes a stretch of a document.
+func edit(tb testing.TB, s *server, d *document, from, to int, text string) {
+	tb.Helper()
+	at := d.lines.span(from, to)
+	if _, err := s.change(&changeParams{TextDocument: documentID{URI: d.uri}, ContentChanges: []change{{Range: &at, Text: text}}}); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// BenchmarkChange is a keystroke in the middle of a definition of 1,000 and of 10,000 states with the problems after it,
+// and with a completion after it.
+func BenchmarkChange(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		text := longDefinition(n)
+		at := len(text)/2 + strings.Index(text[len(text)/2:], "xxx")
+		b.Run(fmt.Sprintf("problems/%d", n), func(b *testing.B) {
+			s, d := serverWith("untitled:a.asl.json", text)
+			for i := range b.N {
+				edit(b, s, d, at, at+i%2, []string{"y", ""}[i%2]) // one character more, and then one less
+				if list := s.problems(d); len(list) > 0 {
+					b.Fatal(list[0].Message)
+				}
 			}
-		}
-	})
-	b.Run("completion", func(b *testing.B) {
-		at := positionParams{TextDocument: documentID{URI: d.uri}}
-		at.Position = d.lines.position(strings.Index(text, `"$.a"`) + len(`"$.`))
-		for range b.N {
-			s.generation++
-			list, err := s.complete(context.Background())(&at)
-			if err != nil || len(list.(completionList).Items) == 0 {
-				b.Fatal(list, err)
+		})
+		b.Run(fmt.Sprintf("completion/%d", n), func(b *testing.B) {
+			s, d := serverWith("untitled:a.asl.json", text)
+			s.problems(d)
+			in := positionParams{TextDocument: documentID{URI: d.uri}}
+			for range b.N {
+				edit(b, s, d, at, at+1, "y")
+				path := at + strings.Index(text[at:], `"$.a"`)
+				in.Position = d.lines.position(path + len(`"$.`))
+				list, err := s.complete(context.Background())(&in)
+				if err != nil || len(list.(completionList).Items) == 0 {
+					b.Fatal(list, err)
+				}
 			}
-		}
-	})
+		})
+	}
 }

@@ -38,10 +38,7 @@ type machine struct {
 	// model and sound come from [machine.examine], once it was called.
 	model           *asl.StateMachine
 	sound, examined bool
-	// shapes are what the text says about its data, once followed.
-	shapes   *lint.Followed
-	followed bool
-	required *flow.Demands // see [machine.demands]
+	required        *flow.Demands // see [machine.demands]
 	// run is the run in memory; see [server.data].
 	run *data
 }
@@ -115,6 +112,7 @@ func problemsOf(reader files.Files, m *machine) []source.Diagnostic {
 		}
 		checked.Given, checked.Problems = wrong.Source, wrong.Problems
 	} else {
+		m.flow() // completion takes it too
 		problems := definitions.InDialect(m.text.Problems(lint.Options{Try: true, Hints: true}), engine.AWS)
 		checked = project.Definition{Given: m.text.Given, Source: m.text.Source, Root: m.text.Root, Problems: problems}
 	}

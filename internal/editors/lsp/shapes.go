@@ -14,14 +14,10 @@ import (
 
 // flow returns what the definition alone says about its data, nil where it cannot be read.
 func (m *machine) flow() *lint.Followed {
-	if m != nil && m.text != nil && !m.followed {
-		m.followed = true
-		m.shapes = lint.Data(m.text.Source, m.text.Root)
-	}
-	if m == nil {
+	if m == nil || m.text == nil {
 		return nil
 	}
-	return m.shapes
+	return m.text.Data()
 }
 
 // demands returns what the states of the definition require of its data, nil where it cannot be read.
