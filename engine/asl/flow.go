@@ -268,7 +268,8 @@ type flowBuilder struct {
 
 func (b *flowBuilder) build() {
 	s := b.State
-	b.Enter = []Move{{Kind: MoveKeep, Stage: StageInput, From: refs(RegisterOutput), To: ref(RegisterRaw)}}
+	b.Enter = append(make([]Move, 0, 4), Move{Kind: MoveKeep, Stage: StageInput, From: refs(RegisterOutput), To: ref(RegisterRaw)})
+	b.Lanes = make([]Lane, 0, len(s.Choices)+len(s.Catch)+2)
 	if s.QueryLanguage == JSONPath && s.Type != Fail {
 		b.Enter = append(b.Enter, b.pathMove(StageInputPath, RegisterRaw))
 	} else {
@@ -404,22 +405,27 @@ func (b *flowBuilder) lanes() {
 	case Choice:
 		for i, rule := range s.Choices {
 			guard := b.guard(i, rule)
-			b.lane(Lane{Kind: LaneRule, Index: i, Guard: &guard}, rule.Next, b.exit("Choices["+strconv.Itoa(i)+"]/", rule.Assign, rule.Output, RegisterEffective))
+			b.lane(Lane{Kind: LaneRule, Index: i, Guard: &guard}, rule.Next, b.exit(nil, "Choices["+strconv.Itoa(i)+"]/", rule.Assign, rule.Output, RegisterEffective))
 		}
 		if s.Default != "" || s.Assign != nil || s.Output != nil { // fields that are there have a lane, if one that is never taken
-			b.lane(Lane{Kind: LaneDefault}, s.Default, b.exit("", s.Assign, s.Output, RegisterEffective))
+			b.lane(Lane{Kind: LaneDefault}, s.Default, b.exit(nil, "", s.Assign, s.Output, RegisterEffective))
 		}
 	case Wait, Succeed:
 		from = RegisterEffective
 		fallthrough
 	case Pass, Task, Parallel, Map:
-		b.lane(Lane{Kind: LaneDone, Ends: s.Terminal()}, s.Next, append(b.written(), b.exit("", s.Assign, s.Output, from)...))
+		b.lane(Lane{Kind: LaneDone, Ends: s.Terminal()}, s.Next, b.exit(b.written(), "", s.Assign, s.Output, from))
 	case Fail:
 	}
 	for i, catcher := range s.Catch {
 		b.lane(Lane{Kind: LaneCaught, Index: i}, catcher.Next, b.caught(i, catcher))
 	}
-	b.Lanes = append(b.Lanes, Lane{Kind: LaneFailed, Moves: []Move{{Kind: MoveKeep, From: refs(RegisterFailure), To: ref(RegisterFailure), Silent: true}}})
+	b.Lanes = append(b.Lanes, failed)
+}
+
+// failed is the lane of an error that nothing takes. It is never changed.
+var failed = Lane{
+	Kind: LaneFailed, Moves: []Move{{Kind: MoveKeep, From: refs(RegisterFailure), To: ref(RegisterFailure), Silent: true}},
 }
 
 // lane adds a way out with the moves to the state of a name, or to the end of the scope.
@@ -448,14 +454,14 @@ func (b *flowBuilder) lane(l Lane, next string, moves []Move) {
 	b.Lanes = append(b.Lanes, l)
 }
 
-// exit returns the moves from the end of the work, or from the input where there is none. from is the register that
+// exit adds the moves from the end of the work, or from the input where there is none. from is the register that
 // Assign reads.
-func (b *flowBuilder) exit(where string, assign, output *TemplateField, from Register) []Move {
+func (b *flowBuilder) exit(moves []Move, where string, assign, output *TemplateField, from Register) []Move {
 	s := b.State
 	if s.QueryLanguage == JSONata && s.Type == Pass { // it has no result
 		from = RegisterRaw
 	}
-	moves := b.assigned(where, assign)
+	moves = append(slices.Grow(moves, 6), b.assigned(where, assign)...)
 	if s.QueryLanguage == JSONata {
 		return append(moves, b.output(where, output, from))
 	}
@@ -474,7 +480,8 @@ func (b *flowBuilder) exit(where string, assign, output *TemplateField, from Reg
 // caught returns the moves of a catcher.
 func (b *flowBuilder) caught(i int, catcher *Catcher) []Move {
 	where := "Catch[" + strconv.Itoa(i) + "]/"
-	moves := append([]Move{{Kind: MoveCaught, From: refs(RegisterFailure), To: ref(RegisterError)}}, b.assigned(where, catcher.Assign)...)
+	moves := append(make([]Move, 0, 5), Move{Kind: MoveCaught, From: refs(RegisterFailure), To: ref(RegisterError)})
+	moves = append(moves, b.assigned(where, catcher.Assign)...)
 	if b.State.QueryLanguage == JSONata {
 		return append(moves, b.output(where, catcher.Output, RegisterError))
 	}
@@ -508,4 +515,12 @@ func keep(stage Stage, from, to Register) Move {
 
 func ref(r Register) Ref { return Ref{Register: r} }
 
-func refs(r Register) []Ref { return []Ref{{Register: r}} }
+// wholes has the whole of each register, alone. It is never changed.
+var wholes = func() (list [RegisterFailure + 1][1]Ref) {
+	for r := range list {
+		list[r][0].Register = Register(r)
+	}
+	return list
+}()
+
+func refs(r Register) []Ref { return wholes[r][:] }

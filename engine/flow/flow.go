@@ -158,7 +158,7 @@ type input struct {
 	// own is what is left of the state's budget; unknown tells that it was spent.
 	own     int
 	unknown unknown
-	// sites are those of the last computation; nil where they are to be computed again.
+	// sites has the uses in the last computation; nil where they are to be gathered by another one.
 	sites *sites
 }
 

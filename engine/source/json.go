@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -29,7 +28,7 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 type treeReader struct {
 	tokens *jsontext.Decoder
 	data   []byte // without byte order mark
-	base   int    // length of the byte order mark
+	base   int    // the place of data in the file
 	at     Position
 	depth  int
 	spare  []Node // nodes are allocated many at a time
@@ -37,6 +36,18 @@ type treeReader struct {
 	items   []*Node
 	members []NodeMember
 	keys    map[string]string // by their form in the text
+}
+
+// newTreeReader returns a reader of a text that begins at a place of a file.
+func newTreeReader(text []byte, at Position) *treeReader {
+	options := []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
+	return &treeReader{
+		tokens: jsontext.NewDecoder(bytes.NewBuffer(text), options...),
+		data:   text,
+		base:   at.Offset,
+		at:     Position{Line: at.Line, Col: at.Col},
+		keys:   make(map[string]string),
+	}
 }
 
 // ReadJSON returns the tree of the one JSON value in data with the place of every key and value, or the
@@ -50,13 +61,7 @@ func ReadJSON(data []byte) (*Node, *Diagnostic) {
 		}
 	}
 	text := bytes.TrimPrefix(data, byteOrderMark)
-	r := &treeReader{
-		tokens: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
-		data:   text,
-		base:   len(data) - len(text),
-		at:     Position{Offset: 0, Line: 1, Col: 1},
-		keys:   make(map[string]string),
-	}
+	r := newTreeReader(text, Position{Offset: len(data) - len(text), Line: 1, Col: 1})
 	if !utf8.Valid(text) {
 		return nil, r.malformed(data)
 	}
@@ -182,7 +187,7 @@ func (r *treeReader) array(n *Node) error {
 		}
 		r.items = append(r.items, item)
 	}
-	n.fillArray(slices.Clone(r.items[bottom:]))
+	n.fillArray(append(make([]*Node, 0, len(r.items)-bottom), r.items[bottom:]...))
 	r.items = r.items[:bottom]
 	_, err := r.tokens.ReadToken()
 	return err
@@ -203,7 +208,7 @@ func (r *treeReader) object(n *Node) error {
 		}
 		r.members = append(r.members, m)
 	}
-	n.fillObject(slices.Clone(r.members[bottom:]))
+	n.fillObject(append(make([]NodeMember, 0, len(r.members)-bottom), r.members[bottom:]...))
 	r.members = r.members[:bottom]
 	_, err := r.tokens.ReadToken()
 	return err

@@ -26,7 +26,7 @@ type contents struct {
 }
 
 // contentsOf reads a file and recognizes containers.
-func contentsOf(reader files.Files, name string) (*contents, error) {
+func contentsOf(reader files.Files, name string, again *source.Rereader) (*contents, error) {
 	name, data, err := reader.Read(name)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func contentsOf(reader files.Files, name string) (*contents, error) {
 		return &contents{file: file, container: module, open: open}, nil
 	}
 	tagged := false
-	root, problem := source.Read(file, func(tag string) string {
+	root, problem := again.Read(file, func(tag string) string {
 		key := embedded.Tags(tag)
 		tagged = tagged || key != ""
 		return key

@@ -50,6 +50,9 @@ type Definition struct {
 	// Type is the machine's, "standard" or "express"; empty: as the template says, else standard.
 	Type string
 
+	// Again reads File where it is being edited; nil: it is read once.
+	Again *source.Rereader
+
 	// Text is the definition as it is written, in place of File.
 	Text *Text
 	// Machine is the definition itself, in place of Text.
@@ -263,7 +266,7 @@ func (d *Definition) contents(reader files.Files) (*contents, error) {
 			return nil, &OtherError{name}
 		}
 	}
-	return contentsOf(reader, d.File)
+	return contentsOf(reader, d.File, d.Again)
 }
 
 // OtherError says that a file which another one names for a definition is none. The file may be anything: nothing of it is told.
@@ -289,6 +292,9 @@ func TextOf(file *source.File) (*Text, error) { return substituted(file, nil, ni
 // substituted reads a definition after its ${Name}s have been replaced. root is the tree of the file without replacements,
 // nil where it has not been read.
 func substituted(file *source.File, root *source.Node, values source.Substitutions) (*Text, error) {
+	if root != nil && !bytes.Contains(file.Data, []byte("${")) {
+		return &Text{Given: file, Source: file, Root: root}, nil
+	}
 	whole := source.Whole(file)
 	text, unknown := whole.Substitute(values)
 	var problem *source.Diagnostic

@@ -191,7 +191,7 @@ func (d *Definition) InFile(reader files.Files) []Definition {
 // machinesOfFile returns the definitions in one file. Where it has none that can be read, the first one that cannot tells why.
 func (d *Definition) machinesOfFile(reader files.Files) ([]Definition, []Skipped) {
 	if d.Resource == "" && d.File != files.Stdin {
-		if c, err := contentsOf(reader, d.File); err == nil && c.container != nil {
+		if c, err := contentsOf(reader, d.File, d.Again); err == nil && c.container != nil {
 			names, skipped := c.container.StateMachines(), d.skipped(c)
 			switch {
 			case len(names) > 1 || len(names) == 1 && len(skipped) > 0:
@@ -243,7 +243,7 @@ func (d *Definition) findRead(reader files.Files) (foundIn, *contents) {
 	if err != nil || !named && !MayHold(data) {
 		return foundIn{}, nil
 	}
-	c, err := contentsOf(reader, d.File)
+	c, err := contentsOf(reader, d.File, d.Again)
 	var wrong *InvalidError
 	switch {
 	case errors.As(err, &wrong): // an error in a .tf file: Terraform reports it, too

@@ -20,6 +20,7 @@ type document struct {
 	uri, name string
 	version   int
 	lines     *lines
+	again     source.Rereader
 	// read is the document as it was read, of the generation of all texts.
 	read       *reading
 	generation int

@@ -461,7 +461,7 @@ func checkState(t *testing.T, name, doc, indent string, item *completionItem) {
 // machinesOfText returns the definitions in a text that is in no file.
 func machinesOfText(name, text string) []*machine {
 	s := &server{documents: map[string]*document{name: {name: name, lines: linesOf([]byte(text))}}}
-	return machinesIn(s.files(), name)
+	return machinesIn(s.files(), name, nil)
 }
 
 // The steps that lead to a problem have their places.

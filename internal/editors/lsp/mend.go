@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"cmp"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"asldb/engine/source"
@@ -34,12 +36,13 @@ type variant struct {
 // that fails, or no definition is there.
 func (s *server) cursorAt(d *document, offset int) *cursor {
 	files := s.files()
-	for _, v := range variants(string(d.lines.data), offset) {
+	for v := range variants(string(d.lines.data), offset) {
 		if !d.isYAML() {
 			v.text += source.Unclosed(v.text, `"`)
 		}
 		files.Changed[d.name] = []byte(v.text)
-		for _, m := range s.machinesOf(files, d.name) {
+		again := d.again // which stays as the document is
+		for _, m := range s.machinesOf(files, d.name, &again) {
 			if m.text == nil || m.text.Root == nil {
 				continue
 			}
@@ -68,22 +71,38 @@ func markedIn(m *machine) *cursor {
 }
 
 // markedBelow returns the word below a node that has the marker, nil where none has.
-func markedBelow(root *source.Node) (found *cursor) {
-	words(root, nil, func(path []string, isKey bool, n *source.Node, at source.Span) {
-		word := ""
-		if isKey {
-			word = path[len(path)-1]
-		} else {
-			word, _ = source.TextOf(n)
+func markedBelow(root *source.Node) *cursor {
+	c := &cursor{place: place{root: root}}
+	if c.find(root, nil) {
+		return c
+	}
+	return nil
+}
+
+// find looks for the marker below a node to which a path leads.
+func (c *cursor) find(n *source.Node, path []string) (found bool) {
+	text, _ := source.TextOf(n)
+	if c.before, c.after, found = strings.Cut(text, marker); found {
+		c.path, c.node, c.at = slices.Clone(path), n, n.Span
+		return true
+	}
+	for i := range n.Members {
+		m := &n.Members[i]
+		below := append(path, m.Key)
+		if c.before, c.after, found = strings.Cut(m.Key, marker); found {
+			c.path, c.isKey, c.node, c.at = slices.Clone(below), true, m.Node, m.KeySpan
+			return true
 		}
-		before, after, marked := strings.Cut(word, marker)
-		if !marked || found != nil {
-			return
+		if c.find(m.Node, below) {
+			return true
 		}
-		here := place{root: root, path: slices.Clone(path), isKey: isKey, node: n, at: at}
-		found = &cursor{place: here, before: before, after: after}
-	})
-	return found
+	}
+	for i, item := range n.Items {
+		if c.find(item, append(path, strconv.Itoa(i))) {
+			return true
+		}
+	}
+	return false
 }
 
 // measure finds the word in the text of the document.
@@ -111,28 +130,43 @@ func (c *cursor) measure(d *document, offset int) {
 
 // variants returns the texts in which a word may be at an offset: as it is, and with the quotes, colons and commas
 // that are missing.
-func variants(text string, offset int) []variant {
-	before, after := text[:offset], text[offset:]
-	list := []variant{{text: before + marker + after}, {text: before + marker + ": 0" + after, colon: true}}
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	rest, _, _ := strings.Cut(after, "\n")
-	open := source.OpenQuote(line)
-	if open < 0 { // no string begins before the cursor
-		word := offset
-		for word > 0 && isLetter(text[word-1]) {
-			word--
+func variants(text string, offset int) iter.Seq[variant] {
+	return func(yield func(variant) bool) {
+		before, after := text[:offset], text[offset:]
+		if !yield(variant{text: before + marker + after}) ||
+			!yield(variant{text: before + marker + ": 0" + after, colon: true}) {
+			return
 		}
-		typed := text[word:offset]
-		for _, comma := range []string{"", ","} {
-			for _, end := range []string{"", ",", ":0", ":0,"} {
-				list = append(list, variant{
-					text: text[:word] + comma + `"` + typed + marker + `"` + end + after, bare: true, colon: strings.HasPrefix(end, ":"),
-				})
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if open := source.OpenQuote(line); open < 0 {
+			unquoted(text, offset, yield)
+		} else {
+			quotedAt(text, offset, offset-len(line)+open, line, yield)
+		}
+	}
+}
+
+// unquoted gives the texts with a word in quotes where no string begins before the offset.
+func unquoted(text string, offset int, yield func(variant) bool) {
+	word := offset
+	for word > 0 && isLetter(text[word-1]) {
+		word--
+	}
+	typed := text[word:offset]
+	for _, comma := range []string{"", ","} {
+		for _, end := range []string{"", ",", ":0", ":0,"} {
+			made := text[:word] + comma + `"` + typed + marker + `"` + end + text[offset:]
+			if !yield(variant{text: made, bare: true, colon: strings.HasPrefix(end, ":")}) {
+				return
 			}
 		}
-		return list
 	}
-	begin := offset - len(line) + open
+}
+
+// quotedAt gives the texts with a word in a string that begins before the offset, in a line up to there.
+func quotedAt(text string, offset, begin int, line string, yield func(variant) bool) {
+	before, after := text[:offset], text[offset:]
+	rest, _, _ := strings.Cut(after, "\n")
 	closing, missing := strings.IndexByte(rest, '"'), ""
 	if closing < 0 {
 		closing, missing = 0, `"`
@@ -146,10 +180,12 @@ func variants(text string, offset int) []variant {
 			head = text[:at] + "," + text[at:offset]
 		}
 		for _, end := range []string{"", ",", ":0", ":0,"} {
-			list = append(list, variant{text: head + marker + after[:closing] + missing + end + after[closing:], colon: strings.HasPrefix(end, ":")})
+			made := head + marker + after[:closing] + missing + end + after[closing:]
+			if !yield(variant{text: made, colon: strings.HasPrefix(end, ":")}) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

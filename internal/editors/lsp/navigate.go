@@ -78,7 +78,7 @@ func (s *server) stateBeside(d *document, found *place) *stateRef {
 // machinesBeside returns the definitions that a suite or a file of fixtures is about.
 func (s *server) machinesBeside(d *document) (list []*machine) {
 	if loaded := s.read(d).suite; loaded != nil {
-		for _, m := range machinesIn(s.files(), loaded.Definition().File) {
+		for _, m := range machinesIn(s.files(), loaded.Definition().File, nil) {
 			if loaded.Definition().Resource == "" || m.definition.Resource == loaded.Definition().Resource {
 				list = append(list, m)
 			}
@@ -86,7 +86,7 @@ func (s *server) machinesBeside(d *document) (list []*machine) {
 		return list
 	}
 	for _, one := range s.indexed().definitions {
-		for _, m := range machinesIn(s.files(), one.File) {
+		for _, m := range machinesIn(s.files(), one.File, nil) {
 			if m.definition.Resource == one.Resource &&
 				slices.ContainsFunc(s.companionFiles(m), func(name string) bool { return same(name, d.name) }) {
 				list = append(list, m)
@@ -197,7 +197,7 @@ func (s *server) defineInSuite(d *document, loaded *suite.Suite, at position) an
 	if found.isKey && len(found.path) < 2 || name == "" {
 		return nil
 	}
-	for _, m := range machinesIn(s.files(), loaded.Definition().File) {
+	for _, m := range machinesIn(s.files(), loaded.Definition().File, nil) {
 		model, _ := m.examine()
 		if model == nil || loaded.Definition().Resource != "" && m.definition.Resource != loaded.Definition().Resource {
 			continue

@@ -67,15 +67,15 @@ func (s *server) readText(d *document) *reading {
 		if definitions.MayHold(d.lines.data) {
 			s.searchTemplates()
 		}
-		r.machines = s.machinesOf(s.files(), d.name)
+		r.machines = s.machinesOf(s.files(), d.name, &d.again)
 	}
 	return r
 }
 
-// machinesIn returns the definitions in a file.
-func machinesIn(reader files.Files, name string) []*machine {
+// machinesIn returns the definitions in a file. again reads one that is being edited, and may be nil.
+func machinesIn(reader files.Files, name string, again *source.Rereader) []*machine {
 	projects := &project.Finder{}
-	named := definitions.Definition{File: name, Projects: projects}
+	named := definitions.Definition{File: name, Projects: projects, Again: again}
 	var list []*machine
 	for _, d := range named.InFile(reader) {
 		m := &machine{definition: d}

@@ -19,7 +19,7 @@ func isFixtures(name string) bool {
 // results adds the members that later states read of the value at the cursor of a suite or of fixtures: of a task's
 // result, of an item of an ItemReader, of the input.
 func (l *completions) results(s *server, offset int) {
-	for _, v := range variants(string(l.document.lines.data), offset) {
+	for v := range variants(string(l.document.lines.data), offset) {
 		if !l.document.isYAML() {
 			v.text += source.Unclosed(v.text, `"`)
 		}
@@ -69,7 +69,7 @@ func (s *server) machinesOfResults(d *document, tree *source.Node) []*machine {
 		return nil
 	}
 	resource, _ := source.TextOf(tree.Get("resource"))
-	list := machinesIn(s.files(), filepath.Join(filepath.Dir(d.name), filepath.FromSlash(file)))
+	list := machinesIn(s.files(), filepath.Join(filepath.Dir(d.name), filepath.FromSlash(file)), nil)
 	return slices.DeleteFunc(list, func(m *machine) bool { return resource != "" && m.definition.Resource != resource })
 }
 

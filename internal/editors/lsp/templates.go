@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"asldb/engine/source"
 	"asldb/internal/definitions"
 	"asldb/internal/files"
 	"asldb/internal/project"
@@ -117,7 +118,7 @@ func (s *server) changeFolders(p *foldersParams) (any, error) {
 }
 
 // machinesOf returns the definitions in a document: with the template that names it, where there is one.
-func (s *server) machinesOf(reader files.Files, name string) []*machine {
+func (s *server) machinesOf(reader files.Files, name string, again *source.Rereader) []*machine {
 	var list []*machine
 	projects := &project.Finder{}
 	for _, d := range s.templates.templates[name] {
@@ -127,7 +128,7 @@ func (s *server) machinesOf(reader files.Files, name string) []*machine {
 		}
 	}
 	if len(list) == 0 {
-		return machinesIn(reader, name)
+		return machinesIn(reader, name, again)
 	}
 	return list
 }
