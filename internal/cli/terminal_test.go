@@ -427,6 +427,60 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
+// link is a sequence that begins or ends a link, OSC 8.
+var link = regexp.MustCompile(`\x1b\]8;;([^\x1b]*)\x1b\\`)
+
+func withoutLinks(text string) string { return link.ReplaceAllString(text, "") }
+
+// TestLinksOnATerminal: the name of a rule leads to its page on a terminal with colours, and nowhere else.
+func TestLinksOnATerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "order.asl.json")
+	text := `{"StartAt": "A", "States": {"A": {"Type": "Pass", "End": true, "Nxt": 1}}}`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		environment string
+		flags       []string
+		want        string
+	}{
+		"a terminal":        {"TERM=xterm-256color", nil, "https://states-language.net/"},
+		"NO_COLOR":          {"NO_COLOR=1", nil, ""},
+		"--no-color":        {"NO_COLOR=", []string{"--no-color"}, ""},
+		"a dumb terminal":   {"TERM=dumb", nil, ""},
+		"the Linux console": {"TERM=linux", nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(program, append([]string{"validate", file}, c.flags...)...)
+			cmd.Env = []string{c.environment}
+			term := startCommand(t, cmd)
+			term.wait()
+			term.drawn.Wait()
+			raw, got := term.raw.String(), ""
+			if found := link.FindStringSubmatch(raw); found != nil {
+				got = found[1]
+			}
+			if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") ||
+				!strings.Contains(withoutLinks(raw), "[unknown-field]") {
+				t.Errorf("the link is %q, want %q: %q", got, c.want, raw)
+			}
+		})
+	}
+	for _, args := range [][]string{{"validate", file}, {"validate", "--report", "text=" + file + ".txt", file}} {
+		out, _ := exec.Command(program, args...).Output() // it has an error
+		written, _ := os.ReadFile(file + ".txt")
+		if strings.Contains(string(out)+string(written), "\x1b") {
+			t.Errorf("%v: %q%q", args, out, written)
+		}
+	}
+}
+
 // Long causes continue below, indented, on a terminal; in a pipe a problem stays on one line.
 func TestLongCausesOnATerminal(t *testing.T) {
 	t.Parallel()
@@ -456,7 +510,8 @@ func TestLongCausesOnATerminal(t *testing.T) {
 	term = start(t, "validate", long)
 	term.wait()
 	term.drawn.Wait()
-	if !strings.Contains(term.raw.String(), ":1:") || !regexp.MustCompile(`\r\n    [^ ].*\[unknown-field\]\r\n`).MatchString(term.raw.String()) {
+	shown := withoutLinks(term.raw.String())
+	if !strings.Contains(shown, ":1:") || !regexp.MustCompile(`\r\n    [^ ].*\[unknown-field\]\r\n`).MatchString(shown) {
 		t.Errorf("the problem is not broken between words:\n%s", term.raw.String())
 	}
 	program, err := build()

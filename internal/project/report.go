@@ -141,7 +141,9 @@ func addProblem(d *report.Doc, p *source.Diagnostic, width int) {
 		mark = ", " + wordsOfService
 	}
 	d.Add(report.Para{Hang: source.Hang, Text: report.T(
-		p.Where()+": ", report.In(severityOf(p.Severity).Tone(), p.Severity.String()), ": ", report.In(report.Strong, source.OneLine(p.Message)), " ["+source.OneLine(p.Rule)+mark+"]",
+		p.Where()+": ", report.In(severityOf(p.Severity).Tone(), p.Severity.String()), ": ",
+		report.In(report.Strong, source.OneLine(p.Message)), " [",
+		report.Span{Text: source.OneLine(p.Rule), Link: PageOf(p.Rule)}, mark+"]",
 	)})
 	if excerpt := p.Excerpt(width); excerpt != "" {
 		d.Add(report.Code{Language: "excerpt", Text: excerpt})

@@ -213,6 +213,8 @@ type Span struct {
 	Tone Tone
 	// At is the place that the span names, if any.
 	At Place
+	// Link is the address of a page about it, or "".
+	Link string
 }
 
 // Role is the kind of text in a span.
@@ -293,6 +295,8 @@ type Look struct {
 	Width int
 	// ASCII: signs are ASCII characters. Colour: tones have the codes of a terminal.
 	ASCII, Colour bool
+	// Links: the terminal shows the links of spans.
+	Links bool
 	// Page: the report is a page, in Markdown or HTML, and no text on a terminal.
 	Page bool
 	// Home names a file from the root of the repository, for code hosts; nil: names stay as they are.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -205,7 +206,11 @@ func (t *textWriter) paragraph(first, rest string, p Para) {
 		width = max(leastWidth, t.look.Width-len(rest))
 	}
 	before := first
-	for n, line := range tonedTextOf(p.Text).broken(width, p.Hang) {
+	text := tonedTextOf(p.Text)
+	if !t.look.Links {
+		text.links = nil
+	}
+	for n, line := range text.broken(width, p.Hang) {
 		if n > 0 {
 			before = rest + strings.Repeat(" ", p.Hang)
 		}
@@ -224,6 +229,7 @@ func (t *textWriter) code(c Code) {
 type tonedText struct {
 	text  string
 	tones []Tone
+	links []string // of each byte; nil: there are none
 }
 
 // tonedTextOf returns a text as it is shown. Only a message may have several lines.
@@ -238,22 +244,47 @@ func tonedTextOf(text Text) tonedText {
 		for range len(part) {
 			s.tones = append(s.tones, text[i].Tone)
 		}
+		if text[i].Link != "" {
+			s.links = append(s.links, make([]string, len(s.text)-len(part)-len(s.links))...)
+			s.links = append(s.links, slices.Repeat([]string{wording.Line(text[i].Link)}, len(part))...)
+		}
+	}
+	if s.links != nil {
+		s.links = append(s.links, make([]string, len(s.text)-len(s.links))...)
 	}
 	return s
 }
 
 // cut returns a stretch of it.
-func (s tonedText) cut(from, to int) tonedText { return tonedText{s.text[from:to], s.tones[from:to]} }
+func (s tonedText) cut(from, to int) tonedText {
+	part := tonedText{text: s.text[from:to], tones: s.tones[from:to]}
+	if s.links != nil {
+		part.links = s.links[from:to]
+	}
+	return part
+}
+
+// link returns the link of a byte.
+func (s tonedText) link(at int) string {
+	if s.links == nil {
+		return ""
+	}
+	return s.links[at]
+}
 
 // painted returns it in its tones.
 func (s tonedText) painted(paint Painter) string {
 	var b strings.Builder
 	for from := 0; from < len(s.text); {
-		to := from + 1
-		for to < len(s.text) && s.tones[to] == s.tones[from] {
+		to, link := from+1, s.link(from)
+		for to < len(s.text) && s.tones[to] == s.tones[from] && s.link(to) == link {
 			to++
 		}
-		b.WriteString(paint(s.tones[from], s.text[from:to]))
+		part := paint(s.tones[from], s.text[from:to])
+		if link != "" { // OSC 8
+			part = "\x1b]8;;" + link + "\x1b\\" + part + "\x1b]8;;\x1b\\"
+		}
+		b.WriteString(part)
 		from = to
 	}
 	return b.String()

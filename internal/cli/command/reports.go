@@ -203,6 +203,7 @@ func (r *Reports) Look(s *Streams) report.Look {
 		Width: r.Width, ASCII: r.ASCII(), Colour: Painter(s.Out, r.NoColor()) != nil, Version: Version(),
 		Home: func(file string) string { return files.Relative(SourceRoot(), file) },
 	}
+	look.Links = look.Colour && os.Getenv("TERM") != "linux" // whose console shows the addresses
 	if look.Width == 0 {
 		look.Width = WidthOf(s.Out)
 	}

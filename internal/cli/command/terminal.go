@@ -34,10 +34,10 @@ func WidthOf(w io.Writer) int {
 	return width
 }
 
-// Painter returns the colours of a report: the terminal's, or nil elsewhere, and where --no-color or NO_COLOR disables
-// them.
+// Painter returns the colours of a report: the terminal's, or nil elsewhere, and where --no-color, NO_COLOR or
+// TERM=dumb disables them.
 func Painter(w io.Writer, noColor bool) report.Painter {
-	if noColor || os.Getenv("NO_COLOR") != "" || !OnTerminal(w) {
+	if noColor || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || !OnTerminal(w) {
 		return nil
 	}
 	return report.Terminal
