@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"strings"
 	"testing"
 
@@ -204,10 +203,13 @@ func TestNeverMade(t *testing.T) {
 }
 
 // told runs a command, and returns all that it prints.
-func told(t *testing.T, args string) string {
+func told(t *testing.T, args string) string { return toldOf(t, args, "") }
+
+// toldOf is told of a command that reads lines.
+func toldOf(t *testing.T, args, lines string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	Main(strings.Fields(args), strings.NewReader(""), &out, &errs)
+	Main(strings.Fields(args), strings.NewReader(lines), &out, &errs)
 	return out.String() + errs.String()
 }
 
@@ -227,24 +229,6 @@ func TestLostInTheFirstLine(t *testing.T) {
 	}
 }
 
-// static are the planted mistakes that the definition alone shows. Of the others it shows nothing:
-//
-//   - a misspelt path, also in JSONata, a member of another way of a Choice, a text in place of a number: the
-//     execution's input may have it, and of another kind;
-//   - an ItemSelector that is missing: so may the items;
-//   - a task without ResultPath, an OutputPath that drops a member: the result of the task may have it;
-//   - a misspelt Error Name: a task may fail with any.
-//
-// With the input and the results that a file of fixtures gives, the check knows all but the last one.
-var static = map[string]string{
-	"a path without Payload": "$.charge.chargeId is missing: $.charge has only DurableExecutionArn, ExecutedVersion, " +
-		"FunctionError, LogResult, Payload, SdkHttpMetadata, SdkResponseMetadata and StatusCode", // the service's model
-	"a catcher without ResultPath":         "",
-	"a ResultSelector that drops a member": "",
-	"a variable of another branch":         "",
-	"the array of a Parallel":              "",
-}
-
 // Each planted mistake is told with one sentence by run, why, a failing test and trace origin, and by validate as soon
 // as it can know it.
 func TestFacesOfPlantedMistakes(t *testing.T) {
@@ -255,22 +239,24 @@ func TestFacesOfPlantedMistakes(t *testing.T) {
 				"a.test.yaml": "version: 1\ndefinition: a.asl.json\ninclude: a.fixtures.yaml\n" +
 					"cases: {a: {expect: {status: SUCCEEDED}}}\n",
 			}))
-			faces := []string{"run a.asl.json --trace a.trace", "why a.trace", "test a.test.yaml"}
+			faces := []string{
+				"run a.asl.json --trace a.trace", "why a.trace", "test a.test.yaml",
+				"debug a.asl.json --plain --no-state",
+			}
 			if strings.Contains(p.Said, " is missing") {
 				faces = append(faces, "trace origin a.trace")
 			}
-			said := strings.TrimSuffix(strings.Replace(p.Said, "The v", "the v", 1), ".")
-			other, known := static[p.Name]
-			text := told(t, "validate a.asl.json")
-			if known != strings.Contains(text, "warning: "+cmp.Or(other, said)) {
-				t.Errorf("validate says %q: want %v\n%s", said, known, text)
+			static, known := p.Static()
+			if text := told(t, "validate a.asl.json"); known != strings.Contains(text, "warning: "+static) {
+				t.Errorf("validate says %q: want %v\n%s", static, known, text)
 			}
-			text = told(t, "validate a.asl.json --fixtures a.fixtures.yaml")
+			text, said := told(t, "validate a.asl.json --fixtures a.fixtures.yaml"), p.Checked()
 			if said != "" && !strings.Contains(text, "warning: "+said) {
 				t.Errorf("validate with fixtures lacks %q:\n%s", said, text)
 			}
 			for _, args := range faces {
-				if text := told(t, args); !strings.Contains(text, p.Said) || !strings.Contains(text, p.Advice) {
+				text := toldOf(t, args, "continue\n")
+				if !strings.Contains(text, p.Said) || !strings.Contains(text, p.Advice) {
 					t.Errorf("asldb %s lacks %q or %q:\n%s", args, p.Said, p.Advice, text)
 				}
 			}

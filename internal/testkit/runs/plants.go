@@ -36,6 +36,32 @@ func (p *Plant) Fixtures() string {
 	return text + "tasks:\n  A: [" + strings.Join(list, ", ") + "]\n"
 }
 
+// Checked is Said as the check of a definition says it: with a place before it, and more behind it.
+func (p *Plant) Checked() string {
+	return strings.TrimSuffix(strings.Replace(p.Said, "The v", "the v", 1), ".")
+}
+
+// Static returns what the check says of the definition alone, without an input and results; false where it cannot know:
+//
+//   - a misspelt path, also in JSONata, a member of another way of a Choice, a text in place of a number: the
+//     execution's input may have it, and of another kind;
+//   - an ItemSelector that is missing: so may the items;
+//   - a task without ResultPath, an OutputPath that drops a member: the result of the task may have it;
+//   - a misspelt Error Name: a task may fail with any.
+//
+// With the input and the results of a run it knows all but the last one.
+func (p *Plant) Static() (said string, known bool) {
+	switch p.Name {
+	case "a path without Payload": // the service's model has these members
+		return "$.charge.chargeId is missing: $.charge has only DurableExecutionArn, ExecutedVersion, FunctionError, " +
+			"LogResult, Payload, SdkHttpMetadata, SdkResponseMetadata and StatusCode", true
+	case "a catcher without ResultPath", "a ResultSelector that drops a member", "a variable of another branch",
+		"the array of a Parallel":
+		return p.Checked(), true
+	}
+	return p.Checked(), false
+}
+
 // Plants are mistakes that come to light when a definition runs, each with the answers to its first task. The list is
 // never changed.
 var Plants = []Plant{
