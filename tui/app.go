@@ -27,10 +27,10 @@ type Options struct {
 	Colors map[canvas.Style]canvas.Colors
 	// NoMouse leaves the mouse to the terminal.
 	NoMouse bool
-	// Interrupt is raised to interrupt the session's evaluations, which look at it; nil means one that only the
+	// Interrupt is raised to interrupt the session's evaluations, which check it; nil means a flag that only the
 	// App knows.
 	Interrupt *interrupt.Flag
-	// Terminal is where the screen is; nil means the one of standard input and output. [New] does without: it shows no
+	// Terminal is the terminal of the screen; nil means standard input and output. [New] needs none: it shows no
 	// colours then, and has no clipboard.
 	Terminal *tty.Terminal
 
@@ -89,7 +89,7 @@ func (a *App) birth(session *debug.Session, o Options) func(view.Host) view.View
 	}
 }
 
-// keyed is a session whose keys a test is told.
+// keyed is a session that reports its keys to a test.
 type keyed struct {
 	*screen.Screen
 	onKey func(key string)

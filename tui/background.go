@@ -6,7 +6,7 @@ import (
 	"asldb/tui/darkfirst"
 )
 
-// Bubble Tea is initialised: the terminal is what it is, and nothing asks for its background later on.
+// Bubble Tea is initialised: nothing asks the terminal for its background later on.
 func init() {
 	darkfirst.Restore()
 	lipgloss.SetHasDarkBackground(true)

@@ -58,7 +58,7 @@ func (c *Cast) Frame(at time.Duration, text string) {
 }
 
 // changed returns the end of the cells from x on that differ, which is x where the first does not. A few equal cells
-// between others count with them: to go over them takes more than to write them.
+// between others count with them: skipping them takes more bytes than writing them.
 func changed(before, after []cell, x int) (end int) {
 	const few = 4
 	end = x
@@ -72,7 +72,7 @@ func changed(before, after []cell, x int) (end int) {
 	return end
 }
 
-// cells writes cells with the sequences of their looks.
+// cells writes cells with the sequences of their styles.
 func (c *Cast) cells(out *strings.Builder, list []cell) {
 	for _, cell := range list {
 		if cell.style != c.style {
@@ -83,7 +83,7 @@ func (c *Cast) cells(out *strings.Builder, list []cell) {
 	}
 }
 
-// sequence is the SGR sequence that sets a look, whatever the one before.
+// sequence is the SGR sequence that sets a style, whatever the style before.
 func (l cellStyle) sequence() string {
 	codes := []string{"0"}
 	for code, on := range []bool{1: l.bold, 2: l.faint, 4: l.underline, 7: l.reverse} {
@@ -139,7 +139,7 @@ func (c *Cast) Bytes() []byte {
 	return append([]byte(header+"\n"), c.events.Bytes()...)
 }
 
-// encoded is a value as JSON; what is encoded here has no part that cannot be.
+// encoded is a value as JSON; every value that is passed to it can be encoded.
 func encoded(value any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Film is a picture that moves: frames that are shown in turn, again and again.
+// Film is an animated picture: frames that are shown in turn, again and again.
 type Film struct {
 	W       int // columns
 	Title   string
@@ -18,7 +18,7 @@ type Film struct {
 
 type filmFrame struct{ text, caption string }
 
-// Begin begins a frame, with a text until [Film.Show] replaces it. What was shown before the first caption is not part
+// Begin begins a frame, with a text until [Film.Show] replaces it. Frames before the first caption are not part
 // of the film.
 func (f *Film) Begin(text, caption string) { f.frames = append(f.frames, filmFrame{text, caption}) }
 
@@ -46,7 +46,7 @@ func (f *Film) times() []time.Duration {
 }
 
 // SVG returns the film as an image in the form of [Picture.SVG]. Its frames take turns by a style sheet; where that is
-// not heeded, or the reader wants no motion, the last one is shown. A caption is the line below its frame.
+// ignored, or the reader prefers reduced motion, the last one is shown. A caption is the line below its frame.
 func (f *Film) SVG() []byte {
 	d := newDrawing()
 	var rules strings.Builder

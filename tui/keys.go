@@ -17,11 +17,11 @@ type Step struct {
 	Key   string        // as the table of keys names it
 	Text  string        // typed character by character
 	Pause time.Duration // longer than the usual one
-	// Caption is a comment before the step, which says what is to be seen.
+	// Caption is a comment before the step: a description of the frame.
 	Caption string
 }
 
-// KeyError is a word of a script that isn't a key.
+// KeyError is the error of a word of a script that isn't a key.
 type KeyError struct {
 	Word, Near string
 	Line       int

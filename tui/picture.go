@@ -75,7 +75,7 @@ func fill(row []cell, w int) []cell {
 	return row
 }
 
-// reader reads the text of a terminal. The look continues from line to line, as on a terminal.
+// reader reads the text of a terminal. The style continues from line to line, as on a terminal.
 type reader struct {
 	picture *Picture
 	x       int
@@ -149,7 +149,7 @@ func (r *reader) control(command int, params ansi.Params) {
 	}
 }
 
-// style takes over the attributes of an SGR sequence.
+// setStyle applies the attributes of an SGR sequence.
 func (r *reader) setStyle(params ansi.Params) {
 	if len(params) == 0 {
 		r.style = cellStyle{}

@@ -32,16 +32,16 @@ type plain struct {
 	// flag interrupts evaluations. lent: the keys are for the editor.
 	flag *interrupt.Flag
 	lent atomic.Bool
-	// grows: the run is executed elsewhere, and not over.
+	// grows: the run is executed elsewhere, and has not ended.
 	grows bool
-	// interrupted: the newest command was, and its end is not told yet.
+	// interrupted: the newest command was interrupted, and its end is not reported yet.
 	interrupted bool
 }
 
-// errInterrupted is the end of a command by the key Ctrl+C.
+// errInterrupted is the error of a command that Ctrl+C has ended.
 var errInterrupted = errors.New("interrupted")
 
-// mostPassed bounds the events that are told after a command.
+// mostPassed bounds the events that are written after a command.
 const mostPassed = 20
 
 // RunPlain takes lines and writes sentences until the user quits, the lines end, or ctx is done, whose cause it
@@ -95,8 +95,8 @@ func RunPlain(ctx context.Context, session *debug.Session, o Options, lines *pro
 // growEvery is the time between two looks at a recording that is followed.
 const growEvery = 100 * time.Millisecond
 
-// next returns the next line; ok is false at the end. A recording that is followed is told meanwhile as it grows, and
-// behind the end of the lines until its run has ended.
+// next returns the next line; ok is false at the end. A recording that is followed is reported meanwhile as it grows,
+// and behind the end of the lines until its run has ended.
 func (p *plain) next(ctx context.Context) (line string, ok bool, err error) {
 	for p.top().Followed() {
 		line, ok, late, err := p.ReadFor(ctx, growEvery)
@@ -115,7 +115,7 @@ func (p *plain) next(ctx context.Context) (line string, ok bool, err error) {
 	return p.Read(ctx)
 }
 
-// followOn tells what is added to the recording until its run has ended, or an interrupt.
+// followOn reports new events of the recording until its run has ended, or an interrupt.
 func (p *plain) followOn(ctx context.Context) error {
 	for p.top().Followed() {
 		if err := p.Flush(); err != nil {
@@ -135,13 +135,13 @@ func (p *plain) followOn(ctx context.Context) error {
 	return nil
 }
 
-// grow tells what was added to the recording that is followed: its events, and the place where the run has ended.
+// grow reports the new events of the recording that is followed, and the place where the run has ended.
 func (p *plain) grow(ctx context.Context) error {
 	if err := p.carry(ctx, func() { p.top().Extend() }); err != nil {
 		return err
 	}
 	p.grows = p.top().Followed() && p.top().Standing().Session == p.last.Session
-	if !p.top().Followed() { // the place where it has ended is told also where its events were told before
+	if !p.top().Followed() { // the place where it has ended is reported also where its events were reported before
 		p.last.Ending = ""
 	}
 	p.tell(keys.None)
@@ -157,7 +157,7 @@ func watching(r *screen.Reload) func() string {
 	return r.Changed
 }
 
-// take carries out a line and tells what came of it.
+// take carries out a line and reports the result.
 func (p *plain) take(ctx context.Context, line string) error {
 	if p.changedFile != nil {
 		p.top().FilesChanged(p.changedFile())
@@ -170,10 +170,10 @@ func (p *plain) take(ctx context.Context, line string) error {
 	return nil
 }
 
-// evaluationGrace is how long a command that is to end may take before the evaluation that holds it up is ended.
+// evaluationGrace is how long a command that is to end may take before the evaluation that blocks it is ended.
 const evaluationGrace = 100 * time.Millisecond
 
-// carry begins something and lets the screen come to rest, unless an interrupt ends it before: then the screen shows
+// carry begins a command and waits until the screen is idle, unless an interrupt ends it before: then the screen shows
 // the place to which it has come.
 func (p *plain) carry(ctx context.Context, begin func()) (err error) {
 	running, stop := context.WithCancelCause(ctx)
@@ -202,7 +202,7 @@ func (p *plain) carry(ctx context.Context, begin func()) (err error) {
 	return p.settleAll(ctx)
 }
 
-// settleAll lets the screen come to rest; a paced clock does not wait for real time.
+// settleAll waits until the screen is idle; a paced clock does not wait for real time.
 func (p *plain) settleAll(ctx context.Context) error {
 	for {
 		if err := p.stack.Settle(ctx); err != nil || p.tick == 0 || p.over() {
@@ -265,7 +265,7 @@ func (p *plain) do(line string) keys.Action {
 	return a
 }
 
-// finds reports whether a line searches, which it does among the events: they tell where they are.
+// finds reports whether a line searches, which it does among the events: they name their places.
 func (p *plain) finds(text string) bool {
 	a, _, _ := p.top().Table().Command(text)
 	if a == keys.None {
@@ -387,7 +387,7 @@ func (p *plain) tell(a keys.Action) {
 	p.last = now
 	switch {
 	case p.top().Dialog() != nil:
-		lines := p.top().DialogTold()
+		lines := p.top().DialogLines()
 		if text := strings.Join(lines, "\n"); text != p.dialog || p.top().Dialog() == nil {
 			p.dialog = text
 			p.Say(lines...)

@@ -22,7 +22,7 @@ const (
 	readCharacter = 40 * time.Millisecond
 )
 
-// Frame is what the screen shows, with the sequences of its colours.
+// Frame is a frame of the screen, with the sequences of its colours.
 type Frame struct {
 	At   time.Duration // since the first frame
 	Text string
@@ -61,7 +61,7 @@ func newPlayer(session *debug.Session, o Options, w, h int, lend program.Lending
 	return p
 }
 
-// soon is the longest time that passes at once. What the screen does later changes nothing here, such as a look at
+// soon is the longest time that passes at once. Later work of the screen changes nothing here, such as a look at
 // files; but for a paced clock.
 const soon = 30 * time.Millisecond
 

@@ -7,7 +7,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// CommandError is a command line that is none.
+// CommandError is the error of an invalid command line.
 type CommandError struct {
 	Name string // the command's name as entered
 	Near string // a command that was perhaps meant, or ""

@@ -183,7 +183,7 @@ func (m *Map) Only(actions []Action) *Map {
 // Lookup returns the action of a key, or None.
 func (m *Map) Lookup(key string) Action { return m.byKey[key] }
 
-// Moved returns what an earlier key has become: a key, or a command. It is "" for a key that is not an earlier one.
+// Moved returns the key or command that replaced an earlier key, "" for a key that is not an earlier one.
 func (m *Map) Moved(key string) string {
 	if a, moved := m.moved[key]; moved {
 		return m.Key(a)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// KeyError is a change of keys that cannot be.
+// KeyError is the error of a change of keys that is not possible.
 type KeyError struct {
 	Action Action
 	Key    string

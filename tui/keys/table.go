@@ -3,8 +3,8 @@ package keys
 import "strings"
 
 // row makes a row; names and keys are separated by blanks, and the key that is a blank is called "space". A name behind
-// ~ is an old one: it works for one more version and is shown nowhere. A key behind ~ is an earlier one: it works, and
-// says what it has become.
+// ~ is an old name: it works for one more version and is shown nowhere. A key behind ~ is an earlier key: it works, and
+// names its replacement.
 func row(a Action, names, keys string, arg Arg, help string, group Group) Binding {
 	b := Binding{Action: a, Arg: arg, Help: help, Group: group}
 	for _, key := range strings.Fields(keys) {
@@ -29,7 +29,7 @@ func row(a Action, names, keys string, arg Arg, help string, group Group) Bindin
 }
 
 // table holds the actions of the keys. Plain letters come first, since every terminal passes them on; function
-// keys are second names for hands that know them from other debuggers.
+// keys are alternatives known from other debuggers.
 func table() []Binding {
 	rows := append(runRows(), editRows()...)
 	rows = append(rows, dataRows()...)

@@ -17,7 +17,7 @@ import (
 // patienceOfRun is how long a message may take before the screen says that it is still running.
 const patienceOfRun = 100 * time.Millisecond
 
-// busyTickEvery is how often the screen looks again at the work.
+// busyTickEvery is how often the screen checks the work.
 const busyTickEvery = 500 * time.Millisecond
 
 // leaveGrace is how long the end of the program waits for interrupted work.
@@ -44,7 +44,7 @@ type busy struct {
 	size           *tea.WindowSizeMsg // of the window now, where it has changed
 }
 
-// doneMsg brings its result; busyTickMsg lets the screen look again.
+// doneMsg has its result; busyTickMsg lets the screen check it again.
 type (
 	doneMsg struct {
 		of *busy
@@ -81,7 +81,7 @@ func (s *Stack) do(f func() tea.Cmd) tea.Cmd {
 	}
 }
 
-// begunBy adds to a command what the frame has begun behind the screen.
+// begunBy adds to a command the work that the frame has begun behind the screen.
 func (s *Stack) begunBy(cmd tea.Cmd) tea.Cmd {
 	if len(s.commands) == 0 || s.over {
 		return cmd
@@ -174,7 +174,7 @@ func (s *Stack) doneWith(b *busy, w worked) tea.Cmd {
 // Impatient lets Update wait for that long until a message has been handled, as [Stack.Run] does.
 func (s *Stack) Impatient(patience time.Duration) { s.patience = patience }
 
-// Busy reports whether a message is still being handled, and Fault what has ended the program.
+// Busy reports whether a message is still being handled, and Fault the fault that has ended the program.
 func (s *Stack) Busy() bool { return s.busy != nil }
 
 // Fault returns the fault described at [Stack.Busy]; nil: there is none.

@@ -21,7 +21,7 @@ type Desk struct {
 	over  chan struct{}
 	err   error // of the program that is over
 	pages map[Page]*Sheet
-	stop  func() // ends what the command does between two views
+	stop  func() // ends the work of the command between two views
 	ended func()
 }
 
@@ -84,7 +84,7 @@ func (d *Desk) Choice(title string, lines []string) *Choice {
 	return NewChoice(title, lines)
 }
 
-// Show shows a view over the others in its own look, until it ends, and returns its error, or the error of the
+// Show shows a view over the others with its own theme, until it ends, and returns its error, or the error of the
 // program where it ends before.
 func (d *Desk) Show(o Options, birth func(view.Host) view.View) (*Stack, error) {
 	ended := make(chan error, 1)
@@ -127,7 +127,7 @@ func (d *Desk) Page(o Options, page Page) error {
 	return d.wait(ended)
 }
 
-// Lend gives the terminal to f, which asks something before a view is shown.
+// Lend gives the terminal to f, which asks the user before a view is shown.
 func (d *Desk) Lend(f func(in, out *os.File) error) error {
 	ended := make(chan error, 1)
 	d.host.Post(func() {

@@ -35,7 +35,7 @@ func guard(cmd tea.Cmd) tea.Cmd {
 		if broken := work.Catch(func() { msg = cmd() }); broken != nil {
 			return faultMsg{broken}
 		}
-		// That of tea.Sequence has no name outside of Bubble Tea.
+		// The message of tea.Sequence has no name outside of Bubble Tea.
 		if list := reflect.ValueOf(msg); list.Kind() == reflect.Slice && list.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
 			for i := range list.Len() {
 				list.Index(i).Set(reflect.ValueOf(guard(list.Index(i).Interface().(tea.Cmd))))

@@ -16,18 +16,18 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// Lines is a face without a screen: it takes lines and writes sentences.
+// Lines is the program without a screen: it takes lines and writes sentences.
 type Lines struct {
 	in   io.Reader
 	out  *bufio.Writer
 	echo bool
 	// Interrupts are the keys Ctrl+C of the terminal; nil: they end the program.
 	Interrupts <-chan os.Signal
-	// asks has the reader read a line, which comes from read; reading: it is at it.
+	// asks has the reader read a line, which comes from read; reading: it is reading one.
 	asks    chan struct{}
 	read    chan readLine
 	reading bool
-	// prompted: the newest characters are those before a line.
+	// prompted: the newest characters are the prompt.
 	prompted bool
 }
 
@@ -37,8 +37,8 @@ type readLine struct {
 	ok   bool
 }
 
-// NewLines returns the face that reads in, a line at a time and nothing ahead, and writes to out. echo writes the lines
-// that it takes, too, where they come from a file or a pipe and so are not on the terminal.
+// NewLines returns the program that reads in, a line at a time and nothing ahead, and writes to out. echo writes the
+// lines that it takes, too, where they come from a file or a pipe and so are not on the terminal.
 func NewLines(in io.Reader, out io.Writer, echo bool) *Lines {
 	return &Lines{in: in, out: bufio.NewWriter(out), echo: echo}
 }
@@ -148,7 +148,7 @@ func (l *Lines) line() (line string, ok bool) {
 	}
 }
 
-// Say writes lines, with what a terminal would not show as visible characters.
+// Say writes lines, with visible characters in place of those that a terminal would not show.
 func (l *Lines) Say(texts ...string) {
 	if l.prompted && len(texts) > 0 {
 		l.prompted = false

@@ -24,7 +24,7 @@ import (
 // ErrInterrupted is the end of a program that the user has ended by the key Ctrl+C.
 var ErrInterrupted = view.ErrInterrupted
 
-// Options are the look of the screen, and its terminal.
+// Options are the options of the screen, and its terminal.
 type Options struct {
 	// Terminal is where the screen is; nil: nowhere, as in tests.
 	Terminal *tty.Terminal
@@ -37,7 +37,7 @@ type Options struct {
 	NoMouse bool
 	// Profile are the colours that are shown where there is no terminal to ask; nil: none.
 	Profile *termenv.Profile
-	// Interrupt is raised to interrupt the evaluations of a view, which look at it; nil: there are none.
+	// Interrupt is raised to interrupt the evaluations of a view, which check it; nil: there are none.
 	Interrupt *interrupt.Flag
 	// Lend gives an editor a terminal where there is none for the screen; nil: no editor is opened.
 	Lend Lending
@@ -81,7 +81,7 @@ type Layer struct {
 	cancel context.CancelFunc
 }
 
-// appearance is how views are drawn, and what else belongs to them: the flag interrupts their evaluations.
+// appearance is how views are drawn; the flag interrupts their evaluations.
 type appearance struct {
 	canvas *canvas.Canvas
 	theme  *canvas.Theme
@@ -142,7 +142,7 @@ func (s *Stack) programOptions() []tea.ProgramOption {
 // The size, in cells, of terminals that do not say theirs, such as containers' and serial lines.
 const usualWidth, usualHeight = 80, 24
 
-// Push puts a view over the others, in the look of the topmost. ended, which may be nil, is called with the error of
+// Push puts a view over the others, with the theme of the topmost. ended, which may be nil, is called with the error of
 // its end.
 func (s *Stack) Push(birth func(view.Host) view.View, ended func(err error)) {
 	s.push(s.layer().appearance, birth, ended)
@@ -190,7 +190,7 @@ func (l *Layer) End(err error) {
 	}
 }
 
-// renewed puts another layer with the view in the place of this one, whose work comes to nothing.
+// renewed replaces this layer by another one with the same view; its work is discarded.
 func (l *Layer) renewed() *Layer {
 	l.cancel()
 	next := *l
@@ -262,7 +262,7 @@ func (s *Stack) setTitle() {
 // write writes to the terminal; one that is gone has no title and no clipboard.
 func (s *Stack) write(text string) { _, _ = io.WriteString(s.out, text) }
 
-// framesPerSecond is how often Bubble Tea looks for a new frame; a key is answered in half of that time on average.
+// framesPerSecond is how often Bubble Tea draws a new frame; a key is answered in half of that time on average.
 const framesPerSecond = 120
 
 // Run shows the program on its terminal until it ends or ctx is done, and returns the error of the end, a

@@ -27,8 +27,8 @@ type Page interface {
 	Begin(s *Sheet)
 	// Press handles a key.
 	Press(s *Sheet, k keys.Press)
-	// Draw paints the part of the screen between the status line and the bottom line, and notes what the mouse does
-	// there.
+	// Draw paints the part of the screen between the status line and the bottom line, and notes the actions of the
+	// mouse there.
 	Draw(s *Sheet, f widget.Frame)
 }
 
@@ -40,7 +40,7 @@ type Sheet struct {
 	help    *help        // nil: it is closed
 	message string
 	style   canvas.Style // of the message
-	// chosen is called in place of the end where the page stays below; asleep: it has been, and no key is taken until
+	// chosen is called in place of the end where the page stays below; asleep: it was called, and no key is taken until
 	// the page is shown again.
 	chosen func()
 	asleep bool

@@ -152,7 +152,7 @@ func (s *Stack) mouse(msg tea.MouseMsg) {
 	s.Point(m)
 }
 
-// Point does with the mouse as the view on the screen wants.
+// Point passes an event of the mouse to the view on the screen.
 func (s *Stack) Point(m view.Mouse) {
 	if v, ok := s.Top().(view.Mouser); ok && !s.over {
 		v.Mouse(m)

@@ -24,7 +24,7 @@ type calling struct {
 	nest    *nesting
 	answers *interventions
 	calls   *live.Calls // nil: nothing is ever called
-	waits   bool        // the screen is told of news
+	waits   bool        // the screen is notified of results
 	lapsed  bool        // that was interrupted
 	ticks   bool        // the time that passes is shown
 	awaited bool        // the running command waits for a call
@@ -43,7 +43,7 @@ func (cl *calling) listen() {
 	}
 }
 
-// news has the screen told of results, and of executions that have stopped; only of those at hand where now is set.
+// news notifies the screen of results, and of executions that have stopped; with now only of those that are ready.
 func (cl *calling) news(now bool) {
 	cl.waits, cl.lapsed = true, false
 	cl.u.on.host.Go(func(ctx context.Context) func() {

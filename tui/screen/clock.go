@@ -82,7 +82,7 @@ func (rn *runner) passUntil(until time.Time) {
 	rn.begin(debug.Command{Kind: debug.RunUntil, Until: until})
 }
 
-// passing is a command that moves the clock, until its effect has been said.
+// passing is a command that moves the clock, until its effect has been reported.
 type passing struct {
 	from, until time.Time
 	events      int // in the log before the command
@@ -99,7 +99,7 @@ func (rn *runner) announcePassing() {
 	rn.Say(prose.StyleOf(text.Tone), prose.Spans(text.Spans, rn.Glyphs()))
 }
 
-// setClock changes how time goes; "" is the next way. +DURATION and an instant such as 2026-01-02T00:00:00Z move
+// setClock changes how time passes; "" is the next mode. +DURATION and an instant such as 2026-01-02T00:00:00Z move
 // the clock instead.
 func (rn *runner) setClock(argument string) {
 	argument = strings.TrimSpace(argument)
@@ -130,7 +130,7 @@ func (rn *runner) setClock(argument string) {
 	rn.Say(canvas.Plain, "Clock: "+explain.Clock(clock)+". "+explain.ClockEffect(clock))
 }
 
-// nextClock returns the mode that follows c when a key goes through them.
+// nextClock returns the mode that follows c when a key cycles through them.
 func nextClock(c debug.Clock) debug.Clock {
 	switch {
 	case c.Mode == debug.ClockSkip:

@@ -131,7 +131,7 @@ func (pr *prompts) completeState(text string, always bool) []view.Completion {
 	return append(first, rest...)
 }
 
-// named says how many states have each name: the path tells them apart where it is more than one.
+// named counts the states of each name: their paths distinguish them where there are several.
 func (pr *prompts) named() map[string]int {
 	named := make(map[string]int)
 	for state := range pr.Session().Machine().Definition().All() {

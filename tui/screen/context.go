@@ -120,7 +120,7 @@ func (c contract) Later(work func() (more bool)) {
 	c.u.again()
 }
 
-// Behind implements [view.Control]. The panes have their places by what is there then.
+// Behind implements [view.Control].
 func (c contract) Behind(work func() (done func())) {
 	c.u.on.host.Go(func(context.Context) func() {
 		done := work()

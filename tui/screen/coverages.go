@@ -32,7 +32,7 @@ type Profile struct {
 	Names   string
 }
 
-// coverages show what the session, its what-ifs and earlier runs went through.
+// coverages show the coverage by the session, its what-ifs and earlier runs.
 type coverages struct {
 	contract
 	profile Profile

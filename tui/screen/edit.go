@@ -14,7 +14,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// interventions change the course of the run: answers to tasks, injected errors, edits of the data.
+// interventions change the run: answers to tasks, injected errors, edits of the data.
 type interventions struct {
 	contract
 	calls   *calling
@@ -47,12 +47,12 @@ func (iv *interventions) bindings() view.Bindings {
 	}
 }
 
-// atStart reports whether the run has not begun, or went back to its beginning, so that its input can be another one.
+// atStart reports whether the run has not begun, or went back to its beginning, so that its input can be changed.
 func (iv *interventions) atStart() bool {
 	return !iv.Session().ReadOnly() && iv.Session().Position() == 0
 }
 
-// editInput opens the input of a run that has not begun. Where none was given it is one that is made up.
+// editInput opens the input of a run that has not begun. Where none was given it is generated.
 func (iv *interventions) editInput() {
 	facts := dialog.EditFacts{
 		Title: "The input", Data: iv.Session().Options().Input, Limit: iv.Session().Options().Limits.Payload,
@@ -100,7 +100,7 @@ func (iv *interventions) editsDisabled() string {
 		return reason
 	}
 	switch {
-	case !iv.Newest(): // the session goes there first
+	case !iv.Newest(): // the session moves there first
 		return ""
 	case iv.Session().Log().Len() == 0:
 		return "nothing has run yet"

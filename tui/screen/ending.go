@@ -18,7 +18,7 @@ import (
 type endings struct {
 	contract
 	nested explain.Nested
-	// whole is the ending of the run, and ofError the ending of an event's error: they go over the whole log, and the
+	// whole is the ending of the run, and ofError the ending of an event's error: they read the whole log, and the
 	// status line is drawn often.
 	whole, ofError knownEnding
 }
@@ -71,7 +71,7 @@ func (en *endings) atUncaught() bool {
 		event != nil && event.RaisesError()
 }
 
-// maxOpening bounds the events of a recording that opens at its failure: its explanation goes over all of them.
+// maxOpening bounds the events of a recording that opens at its failure: its explanation reads all of them.
 const maxOpening = 100_000
 
 // open brings a recorded run that has failed to its end, where the failure is explained, unless it is to stop at

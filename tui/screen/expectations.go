@@ -27,7 +27,7 @@ type Case struct {
 	Judge func() (*suite.Outcome, error)
 }
 
-// expectations are the expectations of the case of a suite: the screen goes from one difference to the next.
+// expectations are the expectations of the case of a suite: the screen steps from one difference to the next.
 type expectations struct {
 	contract
 	of     *Case // nil: the session runs none

@@ -259,7 +259,7 @@ func (fx *fixing) inSession(f *triedFix) {
 	fx.Say(canvas.Plain, "The fix is in this session alone: "+f.Words+".")
 }
 
-// undoable reports whether the run on the screen is the one of a fix.
+// undoable reports whether the run on the screen is the run with a fix.
 func (fx *fixing) undoable() bool {
 	return fx.written != nil && fx.written.now == fx.Session().Forks().Current()
 }

@@ -19,7 +19,7 @@ func (st *statusLine) next() []keys.Action {
 	return value.Each(st.hints(), func(h hint) keys.Action { return h.action })
 }
 
-// hints are what the bottom line offers, the best next key first. Each can be done now.
+// hints are the actions that the bottom line offers, the best next key first. Each can be done now.
 func (st *statusLine) hints() []hint {
 	all := st.situation()
 	if st.reload.notice() != "" {

@@ -13,7 +13,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// openIntervene lists the ways to let the run take another course than it would by itself.
+// openIntervene lists the ways to change the run.
 func (iv *interventions) openIntervene() {
 	if iv.endings.answerable() != "" { // of a run that fails it is the task that failed first
 		iv.Inspect(int(iv.endings.shown().Root()) - 1)

@@ -22,13 +22,13 @@ func (t messageID) before(m *breakpoint.Message) bool {
 	return t.event < m.Event || t.event == m.Event && t.breakpoint < m.Breakpoint
 }
 
-// mostLogged is how many messages of logpoints are said at one stop of the run; of more only the newest are.
+// mostLogged bounds the messages of logpoints that are shown at one stop of the run: the newest ones are.
 const mostLogged = 100
 
 // report shows the new messages of logpoints.
 func (lp *logpoints) report() {
 	list := lp.Session().Breakpoints().Messages()
-	if lp.newest.event >= lp.Session().Position() { // the user went back: it is said anew when it comes again
+	if lp.newest.event >= lp.Session().Position() { // the user went back: it is shown again when it comes again
 		lp.pass()
 	}
 	first := sort.Search(len(list), func(i int) bool { return lp.newest.before(&list[i]) })

@@ -8,7 +8,7 @@ type mouse struct {
 	dragged *Line // the divider that is being dragged, or nil
 }
 
-// click does what was noted for x, y, after it has given the focus to the pane there; else it takes the divider there.
+// click carries out the action noted for x, y, after it has focused the pane there; else it takes the divider there.
 func (ar *arrangement) click(x, y int) {
 	if ar.Running() {
 		return
@@ -29,7 +29,7 @@ func (ar *arrangement) click(x, y int) {
 	ar.mouse.Click(x, y)
 }
 
-// drag moves the divider that is held to x, y.
+// drag moves the divider that was taken to x, y.
 func (ar *arrangement) drag(x, y int) {
 	l := ar.mouse.dragged
 	if l == nil {

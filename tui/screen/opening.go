@@ -38,7 +38,7 @@ type Opened struct {
 	Err error
 }
 
-// Extended is what was added to a recording that is followed.
+// Extended is the part that was added to a recording that is followed.
 type Extended struct {
 	// Events and Inputs are the numbers of all that there are now.
 	Events, Inputs int
@@ -224,7 +224,7 @@ func (o *opening) over() {
 	}
 }
 
-// extended takes what was added to the recording.
+// extended takes the part that was added to the recording.
 func (o *opening) extended(e Extended) {
 	switch {
 	case !o.followed:
@@ -320,7 +320,7 @@ func (s *Screen) opened(o Opened) {
 	u.opening.resume()
 }
 
-// extended takes what was added to a recording that is followed.
+// extended takes the part that was added to a recording that is followed.
 func (s *Screen) extended(e Extended) {
 	if e.Opened != nil {
 		s.opened(*e.Opened)

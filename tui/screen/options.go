@@ -13,7 +13,7 @@ import (
 	"asldb/tui/view/findings"
 )
 
-// Recorded is a recorded run that the session's is held against.
+// Recorded is a recorded run that the session's is compared with.
 type Recorded = events.Recorded
 
 // Results are those that the fixtures of a run have for its tasks.
@@ -22,7 +22,7 @@ type Results struct {
 	Known func(*asl.State) bool
 	// Next returns one for a task, nil where there is none; it may be nil.
 	Next func(*asl.State) *engine.Outcome
-	// Grown returns a result that is made up from the paths that later states read, nil where nothing is known; it may
+	// Grown returns a result generated from the paths that later states read, nil where nothing is known; it may
 	// be nil.
 	Grown func(*asl.State) value.Value
 	// Unused lists the entries that the run did not use, a line each; nil: there are none.
@@ -46,14 +46,14 @@ type Options struct {
 	// Notice returns a message that is not about the run, or ""; it is called whenever the run has stopped. It may be
 	// nil.
 	Notice func() string
-	// Unnoticed leaves out what the run noticed, as the project file may want.
+	// Unnoticed leaves out the facts that the run noticed, as the project file may want.
 	Unnoticed bool
 	// Notes are shown in the bottom line when the screen opens.
 	Notes []string
 	// Calls are the calls of the session's source; nil: there are none.
 	Calls   *live.Calls
 	Results Results
-	// Grown returns an input that is made up from the paths that the states read, where none was given; nil: one was.
+	// Grown returns an input generated from the paths that the states read, where none was given; nil: one was.
 	// It may be nil.
 	Grown func() value.Value
 	// Nested restores the saved setup of an execution that a task starts, and returns a store that saves it again; nil

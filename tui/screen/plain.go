@@ -16,7 +16,7 @@ import (
 
 // This file has the screen as lines of text, for --plain.
 
-// The cells for the lists and dialogs that are told by their rows.
+// The cells for the lists and dialogs that are written by their rows.
 const (
 	toldWidth  = 100
 	toldHeight = 200
@@ -72,7 +72,7 @@ func (s *Screen) NewMessages(since int) (texts []string, all int) {
 	return texts, m.count
 }
 
-// Standing is the place of a screen: two differ where the screen shows another moment.
+// Standing is the moment that a screen shows.
 type Standing struct {
 	Session         *debug.Session
 	Fork, Event     int
@@ -109,7 +109,7 @@ func (s *Screen) Heading() string {
 	return text
 }
 
-// Passed returns the events of the run behind an index that lead from state to state, or report an error, as lines; at
+// Passed returns the events of the run after an index that lead from state to state, or report an error, as lines; at
 // most so many, the newest.
 func (s *Screen) Passed(from, most int) (lines []string, left int) {
 	if s.ui.states.Polls.Shown() {
@@ -132,8 +132,8 @@ func (s *Screen) Passed(from, most int) (lines []string, left int) {
 	return lines, left
 }
 
-// DialogTold returns the dialog in lines; one that only shows something is closed.
-func (s *Screen) DialogTold() []string {
+// DialogLines returns the dialog as lines; a dialog that only shows something is closed.
+func (s *Screen) DialogLines() []string {
 	u := s.ui
 	if d, ok := u.dialog.(view.PlainDialog); ok {
 		lines, stays := d.PlainLines()

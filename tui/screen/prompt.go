@@ -18,8 +18,8 @@ type prompts struct {
 	of        *asl.StateMachine
 }
 
-// ask asks in the bottom line for the argument of an action and carries it out with that. fallback is the text that is
-// meant when nothing is typed, and about describes the possible inputs; both may be empty.
+// ask asks in the bottom line for the argument of an action and carries it out. fallback is the text that is
+// used when nothing is typed, and about describes the possible inputs; both may be empty.
 func (pr *prompts) ask(a keys.Action, label, fallback, about string) {
 	arg := pr.Keys().Binding(a).Arg
 	p := dialog.NewPrompt(pr, label, fallback, func(text string) { pr.Do(a, text) })

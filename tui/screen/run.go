@@ -76,8 +76,8 @@ func earlier(s contract) bool {
 	return !s.Newest() || s.Session().Position() > 0 && !s.Session().AtEnd()
 }
 
-// advance carries the command on by a budget. Where it is not done it asks to be called again, so that
-// keys are heard meanwhile.
+// advance continues the command by a budget of steps. Where it is not done it asks to be called again, so that
+// keys are read meanwhile.
 func (rn *runner) advance() {
 	if !rn.running {
 		return
@@ -196,7 +196,7 @@ func (rn *runner) backDisabled() string {
 	return ""
 }
 
-// goBack goes back as a command goes forward.
+// goBack moves back as a command moves forward.
 func (rn *runner) goBack(command debug.Command) {
 	standHere(rn.contract)
 	if _, err := rn.Session().Back(command); err != nil {

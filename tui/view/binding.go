@@ -10,7 +10,7 @@ import (
 // in the graph and in the events; the first one that applies is used.
 type Binding struct {
 	Action keys.Action
-	// Applies reports whether this binding is the one for the action as things are; nil means that it always is.
+	// Applies reports whether the binding is in effect now; nil means that it always is.
 	Applies func() bool
 	// Bare reports that the binding takes no argument: a command with one is for another binding of the action.
 	Bare bool

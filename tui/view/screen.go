@@ -16,7 +16,7 @@ import (
 // ID names a pane of the screen.
 type ID uint8
 
-// The panes, in the order in which the focus goes through them: the story, the graph, and the drawer with events, time
+// The panes, in the order in which the focus visits them: the story, the graph, and the drawer with events, time
 // and lists.
 const (
 	Data ID = iota
@@ -106,7 +106,7 @@ type (
 		Begin(c debug.Command)
 		PassUntil(until time.Time)
 		StandAt(index int)
-		// Switch goes over to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
+		// Switch changes to another fork of the run; Sync shows it. The error is [debug.ErrNoFork].
 		Switch(fork int) error
 		// Later carries work on in slices between the keys, until it reports that there is no more, in place of the
 		// work before it.

@@ -13,7 +13,7 @@ import (
 // View is a part of the screen, or all of it: a pane, a dialog, a page, a session. It is given the few things that it
 // uses when it is made. Beside this contract a view may have abilities; they are the interfaces below.
 type View interface {
-	// Draw paints the view, and notes what the mouse does there.
+	// Draw paints the view, and notes the actions of the mouse there.
 	Draw(f widget.Frame)
 	// Handle takes a key; false: it means nothing to the view, and the view below may take it.
 	Handle(k keys.Press) bool
@@ -33,11 +33,11 @@ type (
 		// Words yields words that Find finds, in the order of the view: names of states, members, errors.
 		Words() iter.Seq[string]
 	}
-	// Beginner is told that it is on the screen, before its first frame.
+	// Beginner is notified that it is on the screen, before its first frame.
 	Beginner interface{ Begin() }
 	// Titled is a view after which the terminal's window is named.
 	Titled interface{ Title() string }
-	// Sized is told the size of the screen before it is drawn with it.
+	// Sized gets the size of the screen before it is drawn with it.
 	Sized interface{ SetSize(w, h int) }
 	// Mouser does with the mouse more than was noted when it was drawn.
 	Mouser interface{ Mouse(m Mouse) }
@@ -58,7 +58,7 @@ type Mouse struct {
 	Rows int // of the wheel
 }
 
-// MouseKind is what the mouse does.
+// MouseKind is a kind of event of the mouse.
 type MouseKind uint8
 
 // A click of the left button, a movement with the button pressed, its release, and a turn of the wheel.
@@ -69,7 +69,7 @@ const (
 	Wheel
 )
 
-// The ends of a view that its caller tells from others: the user has ended the program by the key Ctrl+C, or has gone
+// The ends of a view that its caller distinguishes: the user has ended the program by the key Ctrl+C, or has gone
 // back to the list that the view was opened from.
 var (
 	ErrInterrupted = errors.New("interrupted")

@@ -57,7 +57,7 @@ func (a Area) Text(x, y int, style Style, s string) int {
 	return x
 }
 
-// put sets one character, and mends the halves of wide characters that it breaks.
+// put sets one character, and blanks the other half of a wide character that it overwrites.
 func (a Area) put(px, py int, text string, style Style, width int) {
 	if px < a.clip.X || px >= a.clip.X+a.clip.W {
 		if width == 2 && px == a.clip.X-1 && a.clip.W > 0 {
@@ -168,7 +168,7 @@ func (a Area) Line(x, y, cells int, style Style) {
 }
 
 // Frame draws a border around the area and returns the part inside. The title is in the upper
-// border, the note at its right end; focused draws a heavier border, so that it does not hang on colour.
+// border, the note at its right end; focused draws a heavier border, so that it does not depend on colour.
 func (a Area) Frame(f Frame) Area {
 	w, h := a.rect.W, a.rect.H
 	if w < 2 || h < 2 {
@@ -213,7 +213,7 @@ func (a Area) Split(at int) (left, right Area) {
 	return left, right
 }
 
-// Frame says how a border looks.
+// Frame is the style of a border.
 type Frame struct {
 	Title, Note, Foot  string // in the upper border left and right, in the lower border right
 	Border, TitleStyle Style

@@ -15,7 +15,7 @@ import (
 	"asldb/internal/wording"
 )
 
-// Style is the meaning of a cell's look; a theme defines the look itself. Reverse is added to it.
+// Style is the meaning of a cell's colours; a theme defines the colours. Reverse is added to it.
 type Style uint8
 
 // Reverse, added to a style, marks a cell as selected or as the cursor.

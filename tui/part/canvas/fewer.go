@@ -43,8 +43,8 @@ func (c Colors) shown(style Style, light bool, profile termenv.Profile) Colors {
 // levels are the values of a channel in the cube of the 256 colours.
 var levels = [...]int{0, 95, 135, 175, 215, 255}
 
-// nearestColor returns the one of the 256 colours that is nearest to a colour: of the cube or of the greys, since programs give the
-// first 16 other values.
+// nearestColor returns the colour of the 256 that is nearest to a colour: of the cube or of the greys, since programs
+// give the first 16 other values.
 func nearestColor(c Color) Color {
 	if len(c) != 7 || c[0] != '#' {
 		return c

@@ -106,7 +106,7 @@ func ASCII() *Glyphs {
 }
 
 // Words returns ASCII glyphs for text that is written as lines. No sign before a line is a letter, which could be taken
-// for a key, so that it can be told and left out; explanations have words in place of their signs.
+// for a key, so that it can be recognised and left out; explanations have words in place of their signs.
 func Words() *Glyphs {
 	g := ASCII()
 	g.Visited, g.Retried, g.Caught, g.Waiting = wordsVisited, "(", "<", "`"

@@ -1,6 +1,6 @@
-// Defines the looks of the screen's styles. It has its own renderer, so that
-// nothing hangs on Lip Gloss's global one, and no style carries a meaning that the text does not
-// carry too.
+// Defines the colours of the screen's styles. It has its own renderer, so that
+// nothing depends on Lip Gloss's global one, and no style has a meaning that the text does not
+// have too.
 
 package canvas
 
@@ -97,8 +97,8 @@ func codesOf(s lipgloss.Style) styleCodes {
 	return styleCodes{before, after}
 }
 
-// attributes are the escape sequences without colours. It is written here, because Lip Gloss without colours
-// leaves out bold and reverse video as well, and the selection lives on the latter.
+// attributes returns the escape sequences without colours. They are written here, because Lip Gloss without colours
+// leaves out bold and reverse video as well, and the selection needs the latter.
 func attributes(style Style, reverse bool) styleCodes {
 	var codes []string
 	switch style {
@@ -153,7 +153,7 @@ func (r *role) style(renderer *lipgloss.Renderer, colors Colors) lipgloss.Style 
 // Color is "#rrggbb", the number of one of the terminal's 256 colours, or empty: the terminal's own.
 type Color string
 
-// Valid reports whether the colour is one.
+// Valid reports whether the text is a colour.
 func (c Color) Valid() bool {
 	if len(c) == 7 && c[0] == '#' {
 		_, err := strconv.ParseUint(string(c[1:]), 16, 32)

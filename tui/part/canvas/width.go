@@ -66,7 +66,7 @@ func Column(s string, at int) int {
 	return cells
 }
 
-// Whole returns from and to, bytes of s, moved apart so that no emoji is cut.
+// Whole moves from and to, bytes of s, apart so that no emoji is cut, and returns them.
 func Whole(s string, from, to int) (int, int) {
 	for at := 0; at < to; {
 		_, _, size := next(s[at:])
@@ -123,7 +123,7 @@ func Fit(s string, cells int, ellipsis string) string {
 }
 
 // FitMiddle returns s, or its beginning and its end with the ellipsis between them where it takes
-// more than cells cells. It suits names and paths, whose ends tell them apart.
+// more than cells cells. It suits names and paths, whose ends distinguish them.
 func FitMiddle(s string, cells int, ellipsis string) string {
 	if Width(s) <= cells {
 		return s

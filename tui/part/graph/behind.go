@@ -5,7 +5,7 @@ import "maps"
 // manyStates is the number of states above which a layout takes longer than a frame may.
 const manyStates = 500
 
-// fitting is what the best drawing of a sheet depends on.
+// fitting has everything that the best drawing of a sheet depends on.
 type fitting struct {
 	w, h    int
 	auto    bool

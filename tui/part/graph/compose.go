@@ -14,7 +14,8 @@ type box struct {
 	port int // the column of its lines above and, where there is one only, below
 	// lead is the width at its right for the lines of its catchers; label is the part of it for their names.
 	lead, label int
-	// facing is one more than the group whose line goes straight to or from its neighbour at the right; 0: there is none.
+	// facing is one more than the group whose line leads straight to or from its neighbour at the right; 0: there is
+	// none.
 	facing int
 	// titled is the column at which the title in its upper border ends.
 	titled int

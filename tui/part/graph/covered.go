@@ -98,7 +98,7 @@ func (o *overlay) text(from *asl.State, edge int) string {
 	return "(" + strconv.FormatInt(n, 10) + ")"
 }
 
-// never is the sign of what no run took.
+// never is the sign of a transition that no run took.
 func (o *overlay) never() string { return o.glyphs.Empty + o.glyphs.Empty }
 
 // mark returns the mark of a state.

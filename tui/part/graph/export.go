@@ -252,7 +252,7 @@ func (e *exporter) dotNode(depth int, state *asl.State, attributes []string) {
 // title is a container's name with its type.
 func title(state *asl.State) string { return state.Name + " (" + state.Type.String() + ")" }
 
-// dotEdge joins clusters through a state inside them, as Graphviz wants it.
+// dotEdge joins clusters through a state inside them, as Graphviz requires.
 func (e *exporter) dotEdge(depth int, edge *asl.Edge, taken bool) {
 	if edge.To == nil {
 		return

@@ -210,7 +210,7 @@ func (p *painter) label(n *Node, m *Mark, x, y, width int, badge string) int {
 	return p.area.Text(at, y, canvas.Warn, badge)
 }
 
-// kindStyle is the style of the sign behind a name: it tells the type of states that did not run, too.
+// kindStyle is the style of the sign behind a name: it shows the type of states that did not run, too.
 func (m *Mark) kindStyle(state *asl.State) canvas.Style {
 	if m.Part != NoPart {
 		return m.Part.style()

@@ -15,7 +15,7 @@ import (
 
 // Marks are the signs and values around the text.
 type Marks struct {
-	// State is the state that is looked at, and Field its current field as [asl.State.Place] takes it; they may be empty.
+	// State is the selected state, and Field its current field as [asl.State.Place] takes it; they may be empty.
 	State *asl.State
 	Field string
 	// Stages are the visit's, Now is the index of the current one or -1.

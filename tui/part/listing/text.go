@@ -125,7 +125,7 @@ func (t *Text) beginning(s *asl.State, field string) int {
 	return span.Start.Line
 }
 
-// About says where a definition comes from that is not all of its file; else it is "".
+// About names the origin of a definition that is not its whole file; else it is "".
 func (t *Text) About() string {
 	if t.layout == nil {
 		return ""

@@ -375,7 +375,8 @@ func (v *View) drawGutter(row canvas.Area, line, gutter int, p *placed, b *break
 	}
 }
 
-// drawText paints a line in at most a number of cells. The state that is looked at has colours; the rest is dim where there is one.
+// drawText paints a line in at most a number of cells. The selected state has colours; the rest is dim where there is
+// one.
 func (v *View) drawText(body canvas.Area, line, cells int, p *placed) {
 	text := v.lines[line]
 	from := min(v.left, len(text))

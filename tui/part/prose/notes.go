@@ -109,7 +109,7 @@ func hasCode(p *explain.Paragraph) bool {
 	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Kind == explain.KindCode })
 }
 
-// gives reports whether a paragraph has the value of an expression.
+// gives reports whether a paragraph is about the value of an expression.
 func gives(p *explain.Paragraph) bool {
 	return slices.ContainsFunc(p.Spans, func(s explain.Span) bool { return s.Sign == explain.SignGives })
 }
@@ -208,7 +208,7 @@ func (n *Notes) layout(width int) {
 	n.cursor = min(n.cursor, max(0, len(n.lines)-1))
 }
 
-// Reachable reports whether the cursor has a reason to go into the notes: not all lines are on the screen, some can be
+// Reachable reports whether the cursor can be moved into the notes: not all lines are on the screen, some can be
 // folded, or some have links.
 func (n *Notes) Reachable() bool {
 	if n.shown < len(n.lines) {

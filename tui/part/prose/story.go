@@ -12,8 +12,8 @@ import (
 	"asldb/tui/part/canvas"
 )
 
-// Story is a state's visit from top to bottom: its stages in the order of the run, and rows of text between and behind
-// them.
+// Story is a visit of a state from top to bottom: its stages in the order of the run, and rows of text between and
+// behind them.
 type Story struct {
 	Stages *runlog.VisitStages
 	// Now is the index of the selected stage, or -1. Limit is the greatest size of a document, 0 where there is none.
@@ -267,8 +267,8 @@ func stageSign(s *runlog.StageMark, g *canvas.Glyphs) (mark string, markStyle, n
 	return g.Pending, canvas.Dim, canvas.Dim
 }
 
-// drawChange names what a stage did to the data, in the cells from x to edge: the members that it added, removed and
-// changed; of the input, and of the result of the work, the members that it has.
+// drawChange names the changes of the data by a stage, in the cells from x to edge: the members that it added, removed
+// and changed; of the input, and of the result of the work, the members that it has.
 func drawChange(row canvas.Area, x, edge int, s *runlog.StageMark, e *engine.Event) {
 	g := row.Glyphs()
 	before, isObject := e.Before.(*value.Object)
@@ -295,7 +295,7 @@ func drawChange(row canvas.Area, x, edge int, s *runlog.StageMark, e *engine.Eve
 	}
 }
 
-// selects reports whether the text of a stage's field is a path, which is short and says what the stage does.
+// selects reports whether the text of a stage's field is a path, which is short and describes the stage.
 func selects(stage engine.Stage) bool {
 	return stage == engine.StageInputPath || stage == engine.StageResultPath || stage == engine.StageOutputPath ||
 		stage == engine.StageItemsPath

@@ -67,7 +67,7 @@ func shortestEdit(a, b []int) []match {
 	return nil
 }
 
-// traceBack walks the edits back from the ends; history[d] is how far each diagonal had come after d of them.
+// traceBack follows the edits back from the ends; history[d] has the end of each diagonal after d edits.
 func traceBack(a, b []int, history [][]int) []match {
 	var matches []match
 	x, y := len(a), len(b)

@@ -12,7 +12,7 @@ type pair struct {
 	moreBefore, moreAfter bool
 }
 
-// longRemoval is the number of lines from which on a container that went is folded.
+// longRemoval is the number of lines from which on a removed container is folded.
 const longRemoval = 60
 
 // pair returns the nodes of a pair of values: one, or the removed and the added one.
@@ -120,7 +120,7 @@ func (c *comparison) objects(a, b *value.Object) {
 	c.link(moved)
 }
 
-// link lets the rows of a member that has moved and changed know each other, so that they show what changed.
+// link links the rows of a member that was moved and changed, so that they show the change.
 func (c *comparison) link(moved map[string]bool) {
 	went := make(map[string]*Node)
 	for _, n := range c.children {
@@ -238,7 +238,7 @@ func (c *comparison) flush(next *Node) {
 	}
 }
 
-// edge reports whether an unchanged neighbour helps to see where the node is: the brackets around a change do that
+// edge reports whether an unchanged neighbour helps to locate the node: the brackets around a change do that
 // by themselves.
 func (n *Node) edge() bool { return n.change == Added || n.change == Removed || n.change == Replaced }
 
@@ -248,12 +248,11 @@ func (c *comparison) sameKid(i int) {
 	c.children = append(c.children, child)
 }
 
-// namedRemovals is how many removed members are named one by one where nothing stayed.
+// namedRemovals is how many removed members are named one by one where none is left.
 const namedRemovals = 12
 
-// shortenReplaced folds removed members where nothing stayed, and moves them behind the added ones: the present value is then
-// more important. The removed members have a row with their name each; of very many the last share
-// one.
+// shortenReplaced folds removed members where none is left, and moves them behind the added ones: the present value is
+// then more important. The removed members have a row with their name each; of very many the last share one.
 func (t *Tree) shortenReplaced(folding Folding) {
 	const few = 3
 	if t.columns || folding != Usual || len(t.top.children) != 1 || t.top.children[0].change != Inside {

@@ -181,8 +181,8 @@ func (r Row) counterpart(before bool) (v value.Value, ok bool) {
 // leastChange is how many cells of a change are on the screen.
 const leastChange = 8
 
-// window lets a text begin shortly before its first change where that is not on the screen otherwise. It returns how many cells of
-// the line are left out besides, where a change is far to the right all the same.
+// window begins a text shortly before its first change where that is not on the screen otherwise. It returns how many
+// cells of the line are left out besides, where a change is far to the right all the same.
 func (t *Tree) window(r Row, l *Line, before bool, cells int, ellipsis string) (skip int) {
 	column := func() int {
 		other, ok := t.otherLine(r, *l, before)
@@ -220,7 +220,7 @@ func (t *Tree) otherLine(r Row, l Line, before bool) (other Line, ok bool) {
 	return l, true
 }
 
-// looksLikeOther reports whether a line and its counterpart differ in nothing that can be seen.
+// looksLikeOther reports whether a line and its counterpart have no visible difference.
 func (t *Tree) looksLikeOther(r Row, l Line, before bool) bool {
 	other, ok := t.otherLine(r, l, before)
 	return ok && wording.Bare(l.Text("")) == wording.Bare(other.Text(""))

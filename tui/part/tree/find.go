@@ -41,7 +41,7 @@ func ascii(text string) bool {
 	return true
 }
 
-// search walks over all nodes, unfolded or not, in the order of the rows.
+// search visits all nodes, folded or not, in the order of the rows.
 type search struct {
 	tree   *Tree
 	needle string

@@ -28,7 +28,7 @@ type Line struct {
 	HasKey bool
 	Comma  bool
 	// Exact: joiners and other characters that cannot be seen are written as escapes even inside emoji, for
-	// a line that would look like another one.
+	// a line that could be mistaken for another one.
 	Exact bool
 	// From is the byte of a string from which on it is shown.
 	From int

@@ -102,7 +102,7 @@ func (t *Tree) towards(n *Node, path string) *Node {
 	return gone
 }
 
-// covers reports whether one of the members of a run is the one that rest begins with.
+// covers reports whether a run has the member that rest begins with.
 func (n *Node) covers(rest string) bool {
 	for i := range n.children {
 		if n.leads(i, rest) {
@@ -112,7 +112,7 @@ func (n *Node) covers(rest string) bool {
 	return false
 }
 
-// leads reports whether child i is the one that rest begins with.
+// leads reports whether rest begins with child i.
 func (n *Node) leads(i int, rest string) bool {
 	var step string
 	if n.children != nil && n.children[i] != nil {

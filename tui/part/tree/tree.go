@@ -80,7 +80,7 @@ func (t *Tree) addTop(n *Node) {
 	t.top.children = append(t.top.children, n)
 }
 
-// Differs reports whether the tree is one of a difference.
+// Differs reports whether the tree shows a difference.
 func (t *Tree) Differs() bool { return t.differs }
 
 // Columns reports whether before and after are side by side.

@@ -39,8 +39,8 @@ func (f Frame) Window(w, h int, title, foot string) Frame {
 // Click notes that a click inside r does something.
 func (f Frame) Click(r canvas.Rect, do func()) { f.In(r).Mouse(func(_, _ int) { do() }, nil) }
 
-// Mouse notes what the mouse does in the frame: click gets the cell, wheel the rows to scroll by. Both may be nil. A
-// place that is noted later is above.
+// Mouse notes the actions of the mouse in the frame: click gets the cell, wheel the rows to scroll by. Both may be nil.
+// A place that is noted later is above.
 func (f Frame) Mouse(click func(x, y int), wheel func(rows int)) {
 	if f.spots != nil {
 		f.spots.list = append(f.spots.list, spot{f.Place(canvas.Rect{W: f.W(), H: f.H()}), click, wheel})
@@ -62,8 +62,8 @@ func (s *Spots) Frame(area canvas.Area, focused bool) Frame { return Frame{area,
 // Reset forgets the places, before the screen is redrawn.
 func (s *Spots) Reset() { s.list = s.list[:0] }
 
-// takesClicks reports whether a click does not go through the place to the one below: it does something there, or the
-// place does nothing at all.
+// takesClicks reports whether a click is not passed to the place below: it has an action there, or the
+// place has none at all.
 func (s *spot) takesClicks() bool { return s.click != nil || s.wheel == nil }
 
 // takesWheel is the same for the wheel.
@@ -85,7 +85,7 @@ func (s *Spots) Has(x, y int) bool {
 	return p != nil && p.click != nil
 }
 
-// Click does what a click at a cell of the screen does; false where that is nothing.
+// Click carries out the action of a click at a cell of the screen; false where there is none.
 func (s *Spots) Click(x, y int) bool {
 	p := s.at(x, y, (*spot).takesClicks)
 	if p == nil || p.click == nil {

@@ -13,7 +13,7 @@ import (
 // Line is a text field of one line. Only the editing of Bubbles' field is used: drawing it is the canvas's work.
 type Line struct {
 	model textinput.Model
-	// Suggested is set while there is a text that goes when something is typed. Keys that move the cursor or delete
+	// Suggested is set while there is a text that typing replaces. Keys that move the cursor or delete
 	// keep it.
 	Suggested bool
 }
@@ -35,7 +35,7 @@ func (l *Line) Set(text string) {
 	l.Suggested = false
 }
 
-// Suggest puts a text in that goes when something is typed.
+// Suggest puts a text in that typing replaces.
 func (l *Line) Suggest(text string) {
 	l.Set(text)
 	l.Suggested = text != ""

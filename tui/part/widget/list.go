@@ -307,7 +307,7 @@ func (l *List[T]) linesOf(from, to int) int {
 	return total
 }
 
-// Draw paints the rows on the screen, and notes what the mouse does there.
+// Draw paints the rows on the screen, and notes the actions of the mouse there.
 func (l *List[T]) Draw(f Frame) {
 	body := f
 	if l.Hint != "" {

@@ -43,7 +43,7 @@ type snapshot struct {
 	row, col int
 }
 
-// maxUndo is how many changes can be taken back.
+// maxUndo is how many changes can be undone.
 const maxUndo = 200
 
 // Set replaces the text, with the cursor at the beginning. It can be undone.
@@ -54,7 +54,7 @@ func (e *Editor) Set(text string) {
 	e.row, e.col = 0, 0
 }
 
-// Version is another number whenever the text is another one.
+// Version returns a number that changes with the text.
 func (e *Editor) Version() int { return e.version }
 
 // note keeps the text as it is, before a change.
@@ -72,7 +72,7 @@ func (e *Editor) note(typing bool) {
 
 func (e *Editor) snapshot() snapshot { return snapshot{slices.Clone(e.lines), e.row, e.col} }
 
-// Undo takes the newest change back, Redo brings it again. They report false where there is none.
+// Undo reverts the newest change, Redo repeats it. They report false where there is none.
 func (e *Editor) Undo() bool { return e.travel(&e.done, &e.undone) }
 
 // Redo repeats the change that Undo reverted.

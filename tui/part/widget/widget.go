@@ -51,7 +51,7 @@ func DrawRunes(area canvas.Area, text []rune, position int, focused bool) {
 	}
 }
 
-// Far is further than anything scrolls.
+// Far is more lines than anything can scroll.
 const Far = 1 << 30
 
 // PageMove is by how many rows an action moves a page of that many rows; ok is false for other actions.

@@ -104,7 +104,7 @@ func (p *Pane) viewString() bool {
 	return true
 }
 
-// lookAtStage shows the newest event of a stage.
+// lookAtStage selects the newest event of a stage.
 func lookAtStage(screen Screen, stage engine.Stage) {
 	if screen.Selection().Visit == nil {
 		return

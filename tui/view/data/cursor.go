@@ -60,7 +60,7 @@ func (p *Pane) Page() int {
 	return p.doc.Height()
 }
 
-// clickText moves the cursor in the text of the definition, and folds a line that has it already.
+// clickText moves the cursor in the text of the definition, and folds the line under the cursor.
 func (p *Pane) clickText(_, y int) {
 	if p.Text().SelectAt(y) {
 		p.Text().toggleLine()

@@ -28,7 +28,7 @@ const (
 	Side
 	Before
 	After
-	// Wanted is the value that a case of a suite wants, beside the found one.
+	// Wanted is the value that a case of a suite expects, next to the found one.
 	Wanted
 	// Definition is the text of the definition with the values of its expressions.
 	Definition
@@ -70,10 +70,10 @@ type Options struct {
 	Nested func() []prose.Paragraph
 	// Ran has the executions that answered tasks; it may be nil.
 	Ran explain.Nested
-	// Answerable names the state whose failed task can be answered otherwise, at the failure of the run; else
+	// Answerable names the state whose failed task can be given another outcome, at the failure of the run; else
 	// "". It may be nil.
 	Answerable func() string
-	// Grown: an input is offered that is made up.
+	// Grown: a generated input is offered.
 	Grown bool
 	// Fix describes the fix that is offered; it may be nil.
 	Fix func() []prose.Paragraph
@@ -88,7 +88,7 @@ type Options struct {
 	Reason func() string
 	// Polls is the waiter that runs, nil where none does.
 	Polls *view.Polls
-	// Unnoticed leaves out what the run noticed.
+	// Unnoticed leaves out the facts that the run noticed.
 	Unnoticed bool
 	// Recorded reports whether the run is a recording, or compared with one: its events have their ids in it.
 	Recorded func() bool
@@ -106,7 +106,7 @@ type Expected struct {
 	Wanted, Found value.Value
 }
 
-// Screen is what the pane uses of the screen around it.
+// Screen is the part of the screen that the pane uses.
 type Screen struct {
 	view.Shell
 	view.RunState

@@ -86,7 +86,7 @@ func (d *Text) Open(state *asl.State) {
 	d.Show(s.MarksOfState(p.screen.Session(), state, p.options.Problems()), true)
 }
 
-// Close goes back to the view before.
+// Close returns to the view before.
 func (d *Text) Close() { d.pane.setView(d.pane.before) }
 
 // Reading returns the event in which the value on the line under the cursor was evaluated, as its index, and the path of the value

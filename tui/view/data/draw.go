@@ -134,7 +134,7 @@ func (p *Pane) drawExpression(row canvas.Area, s *view.Selection) {
 	prose.DrawExpression(row, field, text, purpose)
 }
 
-// fitColumns goes over between one column and two when the width has changed.
+// fitColumns changes between one column and two when the width has changed.
 func (p *Pane) fitColumns(width int) {
 	before := p.width
 	p.width = width
@@ -291,7 +291,7 @@ type sizeNote struct {
 	near       bool
 }
 
-// nearLimit is the share of the limit, in per cent, above which a document is warned of.
+// nearLimit is the share of the limit, in per cent, above which there is a warning about a document.
 const nearLimit = 90
 
 // barCells is the width of the small bar.

@@ -39,7 +39,7 @@ const (
 	maxSince   = 500
 )
 
-// facts returns what a run that has succeeded noticed on its way, or one that has stopped since the stop before.
+// facts returns the facts that a run noticed: all of them once it has succeeded, else those since the stop before.
 func (e *explanation) facts(s *debug.Session) []prose.Paragraph {
 	done := s.Status().Done()
 	if e.options.Unnoticed || done && s.Status() != engine.Succeeded {
@@ -168,7 +168,7 @@ func (e *explanation) standing(s *debug.Session) []prose.Paragraph {
 	return words
 }
 
-// mending describes the fix of a failure that is offered, and the other keys at it.
+// mending describes the offered fix of a failure, and the other keys.
 func (e *explanation) mending() []prose.Paragraph {
 	end := e.atFailedEnd()
 	if !end && !e.atUncaught() {

@@ -20,7 +20,7 @@ const (
 	storyRest  = 5
 )
 
-// The bounds of what a story tells: branches and iterations, and breakpoints and watches.
+// The bounds of a story: branches and iterations, and breakpoints and watches.
 const (
 	mostInside = 6
 	mostAround = 3
@@ -39,7 +39,7 @@ type story struct {
 	input, output tree.View
 }
 
-// tell makes the story of the selected event.
+// tell builds the story of the selected event.
 func (st *story) tell(p *Pane) {
 	s, session := p.screen.Selection(), p.screen.Session()
 	st.Story, st.decision, st.open = prose.Story{Stages: &s.VisitStages, Now: s.Now,
@@ -140,7 +140,7 @@ func (st *story) draw(f widget.Frame, y int, rows *prose.Rows, below bool, spots
 	return spots
 }
 
-// mostUnfolded bounds the lines of a difference that is shown beside the one of the open stage.
+// mostUnfolded bounds the lines of a difference that is shown next to the difference of the open stage.
 const mostUnfolded = 8
 
 // unfold puts the differences of the other stages below their rows, the nearest before the open one first, as many as

@@ -28,7 +28,8 @@ func Refuse(err error) Judgement { return Judgement{Err: err, Refused: true} }
 // text that is wrong is not taken, and stays to be mended.
 type CheckedPrompt struct {
 	*Prompt
-	// Title is the title of the window with the help. Forms returns its lines for a text; nil: there are none.
+	// Title is the title of the window with the help. Forms returns its lines for a text; nil means that there are
+	// none.
 	Title string
 	Forms func(text string) []Form
 	// Check judges a text.
@@ -38,8 +39,8 @@ type CheckedPrompt struct {
 	Tried bool
 }
 
-// Once returns a function that works out its answer once for each text in a row: a frame asks for what the frame before
-// has asked, and of 10,000 states that takes longer than drawing it.
+// Once returns a function that computes its answer once for the same text in a row: a frame asks again what the frame
+// before has asked, and of 10,000 states that takes longer than drawing it.
 func Once[T any](of func(text string) T) func(text string) T {
 	var last T
 	var known bool

@@ -52,7 +52,7 @@ type offer struct {
 	list []view.Completion
 	// typed is the number of characters before the cursor that they replace.
 	typed int
-	// cycling tells that Tab has put one of them into the text, the one that is chosen.
+	// cycling: Tab has put one of them into the text, the chosen one.
 	cycling bool
 	chosen  int
 }
@@ -121,7 +121,7 @@ func (d *Edit) Handle(k keys.Press) bool {
 	return true
 }
 
-// offered returns the completions at the cursor: those that Tab goes through, or new ones where it has moved.
+// offered returns the completions at the cursor: those that Tab cycles through, or new ones where it has moved.
 func (d *Edit) offered() *offer {
 	if d.Call == nil || d.offer.cycling || d.text.isLong() {
 		return &d.offer

@@ -13,7 +13,7 @@ import (
 type Fix struct {
 	view.Modal
 	Screen talking
-	// Title names the file, Words say what is written, and Tried how the run ended with it,
+	// Title names the file, Words describe the change, and Tried the end of the run with it,
 	// "" where it was not tried.
 	Title, Words, Tried string
 	// Diff is the change in the unified format.

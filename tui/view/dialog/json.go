@@ -30,7 +30,7 @@ type jsonText struct {
 // checkedBytes is the length up to which a text is read at each key; longer ones are read when they are taken.
 const checkedBytes = 512 << 10
 
-// suggest puts a text in that goes when something is typed.
+// suggest puts a text in that typing replaces.
 func (e *jsonText) suggest(text string) {
 	e.Set(text)
 	e.suggestion = text != ""

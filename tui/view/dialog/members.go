@@ -13,9 +13,9 @@ import (
 type place struct {
 	// path leads to the object or value: names of members, "" for an item of an array.
 	path []string
-	// key tells the name of a member from a value.
+	// key: the name of a member is typed, not a value.
 	key bool
-	// typed is the part of the name or text before the cursor; quoted tells that its quote is before it.
+	// typed is the part of the name or text before the cursor; quoted: its quote is before it.
 	typed  string
 	quoted bool
 	// given are the members of the object before the cursor.

@@ -19,12 +19,12 @@ type Item struct {
 	Do     func()
 }
 
-// Menu lists ways to let a run take another course than it would by itself; one that is not possible now says why.
+// Menu lists the ways to change a run; an entry that is not possible now says why.
 type Menu struct {
 	view.Modal
 	Screen talking
 	About  string
-	// Title is the title; empty: that About goes otherwise.
+	// Title is the title; empty: About is the title.
 	Title string
 	List  []Item
 	rows  widget.List[Item]

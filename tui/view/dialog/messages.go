@@ -7,7 +7,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Message is something said in the bottom line.
+// Message is a message in the bottom line.
 type Message struct {
 	Style canvas.Style
 	Text  string

@@ -29,7 +29,7 @@ type (
 	}
 )
 
-// Palette lists the keys of the situation, the other keys, the commands, and last what cannot be done now. Typing finds
+// Palette lists the keys of the situation, the other keys, the commands, and last the unavailable ones. Typing finds
 // one by a few letters of its command or its help.
 type Palette struct {
 	view.Modal

@@ -12,8 +12,8 @@ import (
 	"asldb/tui/part/prose"
 )
 
-// toldValue bounds a value in a line, in characters.
-const toldValue = 400
+// plainValue bounds a value in a line, in characters.
+const plainValue = 400
 
 // PlainLines implements [view.PlainDialog].
 func (q *Question) PlainLines() (lines []string, stays bool) {
@@ -25,11 +25,11 @@ func (q *Question) PlainLines() (lines []string, stays bool) {
 		lines = append(lines, wording.Line(q.Why))
 	}
 	if q.Request.Parameters != nil {
-		lines = append(lines, "Payload: "+value.Preview(q.Request.Parameters, toldValue))
+		lines = append(lines, "Payload: "+value.Preview(q.Request.Parameters, plainValue))
 	}
 	if text, suggestion := q.Result(); suggestion {
 		if v, err := value.ParseString(text); err == nil {
-			text = value.Preview(v, toldValue)
+			text = value.Preview(v, plainValue)
 		}
 		lines = append(lines, "Result "+q.suggestions[q.suggested].from+": "+text+" An empty line takes it.")
 	}

@@ -24,12 +24,13 @@ type Prompt struct {
 	fallback string
 	// Done takes the text.
 	Done func(text string)
-	// Complete returns how the text may continue; nil where nothing can be said about that.
+	// Complete returns the completions of the text; nil where there are none.
 	Complete func(text string) []view.Completion
 	// History has the earlier inputs.
 	History *view.History
 
-	// offered are the completions that Tab goes through; chosen is the one in the line, and typed the text before them.
+	// offered are the completions that Tab cycles through; chosen is the one in the line, and typed the text before
+	// them.
 	offered []view.Completion
 	chosen  int
 	typed   string
@@ -53,7 +54,7 @@ func (p *Prompt) Set(text string) { p.input.Set(text) }
 // Text returns the text in the line.
 func (p *Prompt) Text() string { return p.input.Value() }
 
-// Suggest puts a text in that goes when something is typed.
+// Suggest puts a text in that typing replaces.
 func (p *Prompt) Suggest(text string) { p.input.Suggest(text) }
 
 // Handle implements [view.View].

@@ -41,7 +41,7 @@ type Question struct {
 	cause  widget.Line
 	fault  string
 
-	suggestions []suggestion // possible results; ctrl+r goes through them
+	suggestions []suggestion // possible results; ctrl+r cycles through them
 	suggested   int
 	errors      []string // the names that an error may have
 	errorAt     int
@@ -64,9 +64,9 @@ type Facts struct {
 	Limit int
 	// Last is the newest outcome that the state had before, and Prepared one of the fixtures; nil where there is none.
 	Last, Prepared *engine.Outcome
-	// Grown is a result that is made up from the paths that later states read; nil: none is.
+	// Grown is a result generated from the paths that later states read; nil: there is none.
 	Grown value.Value
-	// Given is the outcome that the task had, which is there to be changed; nil where it waits for its first.
+	// Given is the outcome of the task, which is to be changed; nil where it waits for its first.
 	Given *engine.Outcome
 	// Take gives the task its outcome.
 	Take func(engine.Outcome) error
@@ -259,7 +259,7 @@ func (q *Question) remark(g *canvas.Glyphs) (text string, style canvas.Style) {
 // questionWidth is the greatest width of the question, its frame included.
 const questionWidth = 84
 
-// title is the question itself. What a path loses where there is no room is its middle.
+// title is the question itself. A path that does not fit is cut in the middle.
 func (q *Question) title(area canvas.Area, about string) string {
 	const before, after, frame = "What does ", " return?", 6
 	room := min(questionWidth, area.W()) - len(before) - len(after) - frame
@@ -459,7 +459,7 @@ func (q *Question) drawLine(inner canvas.Area, y int, f field, label string, inp
 	input.Draw(inner.Area(canvas.Rect{X: 14, Y: y, W: inner.W() - 15, H: 1}), q.field == f)
 }
 
-// Result returns the text of the result, and whether it is a suggestion that goes when something is typed.
+// Result returns the text of the result, and whether it is a suggestion that typing replaces.
 func (q *Question) Result() (text string, suggestion bool) {
 	return q.result.Value(), q.result.suggestion
 }

@@ -7,7 +7,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Quit asks before something is lost that the user made.
+// Quit asks before unsaved work of the user is lost.
 type Quit struct {
 	view.Modal
 	screen acting

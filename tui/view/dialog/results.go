@@ -39,7 +39,7 @@ func NewResults(screen view.Opener, list []Result, cursor int) *Results {
 	return d
 }
 
-// Writes implements [view.Writer]: what is typed filters the list.
+// Writes implements [view.Writer]: typed text filters the list.
 func (*Results) Writes() bool { return true }
 
 // resultNames is the share of a row that the names of the states have.

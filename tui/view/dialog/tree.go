@@ -110,7 +110,7 @@ func (t *Tree) selected() value.Value {
 	return t.value
 }
 
-// path is where the value at the cursor is in the whole.
+// path is the path of the value at the cursor in the whole.
 func (t *Tree) path() string {
 	row, _ := t.rows.Row()
 	return row.Path()

@@ -96,7 +96,7 @@ const (
 	partData
 )
 
-// display holds two runs against each other: their events in step, and the data of the chosen pair.
+// display compares two runs: their events in step, and the data of the chosen pair.
 type compareView struct {
 	widget.List[int]     // the pairs of events, by their numbers
 	a, b             int // the branches; a is 0 where it is the recorded run

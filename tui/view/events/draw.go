@@ -65,7 +65,7 @@ func (t *Table) title(g *canvas.Glyphs, cells int) string {
 	return title
 }
 
-// Counts writes how many iterations are done, failed, running, stopped and not begun, each with its sign.
+// Counts writes the numbers of iterations that are done, failed, running, stopped and not begun, each with its sign.
 func Counts(n [5]int, g *canvas.Glyphs) string {
 	var parts []string
 	for _, state := range []runlog.InsideState{runlog.Succeeded, runlog.Failed, runlog.Running, runlog.Aborted, runlog.NotStarted} {

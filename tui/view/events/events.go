@@ -17,7 +17,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Screen is what the pane uses of the screen around it.
+// Screen is the part of the screen that the pane uses.
 type Screen struct {
 	view.Shell
 	view.RunState
@@ -78,7 +78,7 @@ type Lists interface {
 	// Choose shows a list; the methods below are about the one that was chosen last, in a frame without a title.
 	Choose(list int)
 	Draw(f widget.Frame)
-	// Told returns the list in lines of text.
+	// PlainLines returns the list as lines for --plain.
 	PlainLines() []string
 	Move(rows, cells int)
 	Page() int
@@ -289,7 +289,7 @@ func (p *Pane) Find(text string, by int) (wrapped, ok bool) {
 	return wrapped, ok
 }
 
-// Move selects an event by rows further, or goes along the tree of visits to the side.
+// Move selects an event by rows further, or moves along the tree of visits to the side.
 func (p *Pane) Move(rows, cells int) {
 	p.read()
 	switch {
@@ -319,7 +319,7 @@ func (p *Pane) Move(rows, cells int) {
 	}
 }
 
-// moveInTime goes from event to event to the side, and from lane to lane up and down; more rows at once, a page or
+// moveInTime moves from event to event to the side, and from lane to lane up and down; more rows at once, a page or
 // a turn of the wheel, pan along time.
 func (p *Pane) moveInTime(rows, cells int) {
 	last := p.screen.Log().Len() - 1

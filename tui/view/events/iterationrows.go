@@ -15,7 +15,7 @@ import (
 // order is a column by which the rows are sorted.
 type order uint8
 
-// The orders, in which the key for sorting goes through them.
+// The orders, as the key for sorting cycles through them.
 const (
 	byNumber order = iota
 	byStatus

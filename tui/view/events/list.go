@@ -78,7 +78,7 @@ func (l *list) show(i int) {
 // row returns the selected row.
 func (l *list) row() int { return l.index.Visible(l.cursor) }
 
-// land selects a row: of a folded visit the event that tells most, of another folded group its own newest event,
+// land selects a row: for a folded visit the most informative event, for another folded group its newest event,
 // or the present one where it is in the group.
 func (l *list) land(row int) {
 	l.own, l.cursor = true, row
@@ -147,8 +147,8 @@ func (l *list) setOpen(row int, open bool) {
 	}
 }
 
-// aside goes along the tree: to the left it folds the selected group or goes to the one around it, to the
-// right it opens it or goes into it.
+// aside moves along the tree: to the left it folds the selected group or moves to the one around it, to the
+// right it opens it or moves into it.
 func (l *list) aside(by int) {
 	row := l.row()
 	if row == runlog.None {
@@ -235,7 +235,7 @@ func steps(from, to, limit int, step func(int) int) int {
 	return -1
 }
 
-// walk goes n steps, or as many as there are.
+// walk takes n steps, or as many as there are.
 func walk(row, n int, step func(int) int) int {
 	for ; n > 0; n-- {
 		next := step(row)

@@ -53,7 +53,7 @@ func (l *list) textLines() (lines []string) {
 		lines[0] = wording.Grouped(len(shown.events)) + " of " + lines[0] + " Filter: " + shown.filter.Source
 		from := max(shown.at(l.cursor)-plainRows/2, 0)
 		for _, i := range shown.events[from:min(from+plainRows, len(shown.events))] {
-			lines = append(lines, l.toldRow(int(i), 0, false))
+			lines = append(lines, l.plainRow(int(i), 0, false))
 		}
 	default:
 		at := walk(l.row(), plainRows/2, l.index.Previous)
@@ -62,7 +62,7 @@ func (l *list) textLines() (lines []string) {
 		}
 		for n := 0; at != runlog.None && n < plainRows; n++ {
 			_, group := l.index.Get(at)
-			lines = append(lines, l.toldRow(at, l.index.Depth(at), group))
+			lines = append(lines, l.plainRow(at, l.index.Depth(at), group))
 			at = l.index.Next(at)
 		}
 		if at != runlog.None {
@@ -72,8 +72,8 @@ func (l *list) textLines() (lines []string) {
 	return lines
 }
 
-// toldRow tells an event, or the visit, branch or iteration that begins with it.
-func (l *list) toldRow(i, depth int, group bool) string {
+// plainRow describes an event, or the visit, branch or iteration that begins with it.
+func (l *list) plainRow(i, depth int, group bool) string {
 	g, e := l.screen.Glyphs(), l.index.Log().At(i)
 	parts := []string{"at " + explain.SinceStart(l.screen.Start(), e.At())}
 	add := func(text string) {
@@ -122,7 +122,7 @@ var outcomeWords = [...]string{
 	runlog.BranchAborted: "stopped",
 }
 
-// plainVisits bounds the visits of a row of the time axis that are told.
+// plainVisits bounds the visits of a row of the time axis that are written.
 const plainVisits = 8
 
 // toldTime returns a line for each state of the top, branch and iteration, with the times of their visits.
@@ -161,7 +161,7 @@ func (p *Pane) toldTime() (lines []string) {
 	return lines
 }
 
-// plainVisit tells from when to when a visit was, and how it ended.
+// plainVisit describes a visit: when it began and ended, and its outcome.
 func (l *list) plainVisit(header int, start time.Time, named bool) string {
 	group, _ := l.index.Get(header)
 	from, to := l.index.Span(group, l.now)
@@ -251,7 +251,7 @@ func (t *Tab) textLines() (lines []string) {
 	lines = []string{v.nameOf(0) + " is compared with " + v.nameOf(1) + "."}
 	n := 0
 	for i := v.next(-1, 1); i >= 0; i = v.next(i, 1) {
-		if n++; n > toldDifferences {
+		if n++; n > plainDifferences {
 			continue
 		}
 		row := v.c.Row(i)
@@ -268,10 +268,10 @@ func (t *Tab) textLines() (lines []string) {
 		}
 		lines = append(lines, line)
 	}
-	if n > toldDifferences {
-		lines = append(lines, wording.Grouped(n-toldDifferences)+" more pairs differ.")
+	if n > plainDifferences {
+		lines = append(lines, wording.Grouped(n-plainDifferences)+" more pairs differ.")
 	}
-	v.prepare(toldWidth, g)
+	v.prepare(plainWidth, g)
 	for _, f := range v.facts {
 		lines = append(lines,
 			"selected, "+f.what+": "+v.nameOf(0)+" "+orNone(f.left)+"; "+v.nameOf(1)+" "+orNone(f.right))
@@ -288,8 +288,8 @@ func (t *Tab) textLines() (lines []string) {
 	return lines
 }
 
-// toldDifferences bounds the differences that are told, and toldWidth is the width for which the data are read.
-const toldDifferences, toldWidth = 20, 100
+// plainDifferences bounds the differences that are written, and plainWidth is the width for which the data are read.
+const plainDifferences, plainWidth = 20, 100
 
 func orNone(text string) string {
 	if text == "" {

@@ -137,7 +137,7 @@ func (p *Pane) runBindings() view.Bindings {
 	}
 }
 
-// switchRun goes over to the selected what-if.
+// switchRun switches to the selected what-if.
 func (p *Pane) switchRun() {
 	chosen := p.runs.selected()
 	if err := p.screen.Switch(chosen.ID); err != nil {

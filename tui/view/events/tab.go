@@ -14,7 +14,7 @@ import (
 	"asldb/tui/view/dialog"
 )
 
-// Recorded is a recorded run that the session's is held against.
+// Recorded is a recorded run that the session's is compared with.
 type Recorded struct {
 	// Log has its events.
 	Log *runlog.Log

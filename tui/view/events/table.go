@@ -205,7 +205,7 @@ func (t *Table) Move(rows int) {
 	t.land(int(t.list[max(0, min(max(t.at(), 0)+rows, len(t.list)-1))]))
 }
 
-// land selects an iteration and looks at the event that tells most about it.
+// land selects an iteration and its most informative event.
 func (t *Table) land(index int) {
 	t.cursor = index
 	if r := t.row(); r != nil && r.State != runlog.NotStarted {

@@ -1,6 +1,6 @@
 // Package findings has the views of coverage and of faults: the graph with marks, and beside it a list.
 //
-// This part shows what runs went through: the graph with counts and marks, and beside it a list of what no run went
+// This part shows the coverage by runs: the graph with counts and marks, and beside it a list of what no run went
 // through.
 package findings
 
@@ -191,7 +191,7 @@ func (v *CoverageView) drawItem(line canvas.Area, item *coverage.Item) {
 	line.Fit(8+name, 0, end-8-name, canvas.Plain, text)
 }
 
-// whole and never are the signs of what runs went through, and of what none did.
+// whole and never are the signs of covered states and of states that no run entered.
 func (s *CoverageSubject) whole() string { return s.sign(s.Glyphs.Filled, "ran") }
 func (s *CoverageSubject) never() string { return s.sign(s.Glyphs.Empty, "never") }
 

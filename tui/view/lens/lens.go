@@ -63,8 +63,8 @@ type View struct {
 	width int
 	x, y  int // the corner of the graph in view
 
-	// search is not finished; nil: the way is whole. asked is what it looks for, come the event that it has come to,
-	// and shownAt the number of slices after which the way so far is shown the next time, of those taken.
+	// search is not finished; nil: the way is whole. asked is the path that it looks for, come the event that it has
+	// reached, and shownAt the number of slices after which the way so far is shown the next time, of those taken.
 	search         *provenance.Search
 	asked          question
 	come           int
@@ -282,5 +282,5 @@ func (v *View) PlainLines() (lines []string, stays bool) {
 	return explain.Plain(toldValue).Labelled(text), false
 }
 
-// toldValue bounds a value in a line, in characters.
+// plainValue bounds a value in a line, in characters.
 const toldValue = 120

@@ -15,10 +15,10 @@ type direction uint8
 const (
 	find    direction = iota // back, or to its loss
 	back                     // back
-	forward                  // to where it goes
+	forward                  // to its uses
 )
 
-// question is what a view looks for: a path of the data of an event, counted from 0.
+// question is the target of a search: a path of the data of an event, counted from 0.
 type question struct {
 	event int
 	path  string
@@ -123,7 +123,7 @@ func (v *View) Stop() {
 	}
 }
 
-// progress shows the way that the search has found, or what it knows of it so far: after more and more slices, since
+// progress shows the way that the search has found, or its part so far: after more and more slices, since
 // the way grows.
 func (v *View) progress(more bool) {
 	if more {

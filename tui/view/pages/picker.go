@@ -53,7 +53,7 @@ type Picker struct {
 	problem string // is said at the beginning
 }
 
-// known is what a history says about its execution.
+// known are the facts of a history about its execution.
 type known struct {
 	failure *executions.Failure
 	// fault says why the history could not be read.
@@ -230,7 +230,7 @@ func (p *Picker) failureOf(row *executions.Row) *executions.Failure {
 // leastRead is how many rows a screen has at least, before the first is drawn.
 const leastRead = 20
 
-// readOn reads the next rows where the screen or the user wants them.
+// readOn reads the next rows where the screen or the user needs them.
 func (p *Picker) readOn(s *program.Sheet) {
 	height := max(p.shown.Height(), leastRead)
 	near := p.shown.Filter() == "" && p.shown.Len()-p.shown.Cursor <= height+height/2

@@ -25,7 +25,7 @@ var ErrLeft = errors.New("the definition has errors")
 
 // Faulty is a definition with errors.
 type Faulty struct {
-	// File is the text of the definition, Definition what can be read of it; nil: nothing.
+	// File is the text of the definition, Definition the part that can be read; nil: nothing can.
 	File       *source.File
 	Definition *asl.StateMachine
 	Problems   []source.Diagnostic

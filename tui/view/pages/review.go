@@ -39,7 +39,7 @@ func ChangesOf(cases []*suite.Outcome) (changes []Change) {
 // reject. An accepted one is written at once.
 type Review struct {
 	Changes []Change
-	// Propose returns what a change writes; it may run the case. Reject notes that it is not wanted.
+	// Propose returns the text that a change writes; it may run the case. Reject notes that it is not wanted.
 	Propose func(ctx context.Context, c Change) (*suiterun.Proposal, error)
 	Reject  func(Change)
 
@@ -127,7 +127,7 @@ func (r *Review) Begin(s *program.Sheet) {
 	r.propose(s)
 }
 
-// propose asks for what the present change writes.
+// propose asks for the text of the present change.
 func (r *Review) propose(s *program.Sheet) {
 	at, c := r.at, r.Changes[r.at]
 	r.proposal, r.problem, r.view, r.lines = nil, "", reviewedDiff, widget.Pager{}

@@ -91,7 +91,7 @@ func (p *watches) prompt(title, label string, done func(string)) *dialog.Checked
 	return d
 }
 
-// evaluate shows the value of an expression. An expression without a value goes back into the prompt.
+// evaluate shows the value of an expression. An expression without a value is put back into the prompt.
 func (p *watches) evaluate(text string) {
 	v, err := p.screen.Session().Watches().Evaluate(text, p.screen.Selection().Index)
 	if err != nil {

@@ -42,7 +42,7 @@ type section interface {
 	bindings() view.Bindings
 }
 
-// Screen is what the lists use of the screen around them.
+// Screen is the part of the screen that the lists use.
 type Screen struct {
 	view.Shell
 	view.RunState

@@ -25,7 +25,7 @@ type threads struct {
 	index   *runlog.Index
 	timers  *timers
 	live    []engine.ThreadInfo // by id
-	// chosen: a thread was picked by the user; until then it is the one of the selected event.
+	// chosen: a thread was picked by the user; until then it is the thread of the selected event.
 	chosen bool
 }
 

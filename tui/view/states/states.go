@@ -17,7 +17,7 @@ import (
 	"asldb/tui/view"
 )
 
-// Screen is what the pane uses of the screen around it.
+// Screen is the part of the screen that the pane uses.
 type Screen struct {
 	view.Shell
 	view.RunState

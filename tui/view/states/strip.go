@@ -44,7 +44,7 @@ func (r *runMarks) strip(state *asl.State, list *runlog.InsideList) string {
 	return number + signs + "  " + tally
 }
 
-// signs are the signs of a strip; the one of the iteration that is shown is in brackets.
+// signs are the signs of a strip; the sign of the iteration that is shown is in brackets.
 func (r *runMarks) signs(list *runlog.InsideList, index int, shown bool) string {
 	var b strings.Builder
 	n := list.Len()
