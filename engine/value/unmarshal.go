@@ -47,7 +47,8 @@ func Unmarshal(text []byte, into any) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &kind):
-		return fmt.Errorf("%q cannot be of the kind %s", kind.Field, kind.Value)
+		member := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:]
+		return fmt.Errorf("%q cannot be of the kind %s", member, kind.Value)
 	case errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("it is not JSON")
 	case strings.HasPrefix(err.Error(), "json: unknown field"):

@@ -115,7 +115,7 @@ func (c *hostileCase) write(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"run.trace", "failed.trace", "repaired.trace", "recorded.yaml", "history.json", "imported.trace", "cover.json", "missing"} {
+	for _, name := range []string{"run.trace", "failed.trace", "repaired.trace", "recorded.yaml", "history.json", "imported.trace", "cover.json", "compared.json", "missing"} {
 		names[name] = c.file + name
 	}
 	return names
@@ -168,7 +168,8 @@ var hostileCommands = map[string][]string{
 	"coverage report": {"@cover.json", "@cover.json --format lcov", "@cover.json --format cobertura", "@cover.json --format json", "@cover.json --format markdown", "@cover.json --format DATA", "@cover.json --min DATA"},
 	"merge": {
 		"@cover.json @cover.json", "@cover.json --format DATA", "@shard.json", "@shard.json --format junit",
-		"@shard.json --format text", "@badshard.json", "@shard.json @badshard.json", "@cover.json @shard.json",
+		"@compared.json", "@compared.json --format text", "@shard.json --format text", "@badshard.json",
+		"@shard.json @badshard.json", "@cover.json @shard.json",
 		"@history.json", "@none.asl.json", "@missing", "DATA",
 	},
 	"init":      {"@wrong.asl.json", "@none.asl.json", "@missing", "DATA", "@machine.asl.json"},
@@ -246,6 +247,7 @@ var hostileCommands = map[string][]string{
 		"@machine.asl.json @task.asl.json --histories @failed.trace --format junit", "@machine.asl.json @wrong.asl.json --histories @history.json", "@machine.asl.json @machine.asl.json --histories @suite.test.yaml",
 		"@machine.asl.json @machine.asl.json --histories @badhistory.json", "@machine.asl.json @missing --histories DATA", "@machine.asl.json @machine.asl.json --histories DATA", "@machine.asl.json @machine.asl.json --histories @run.trace --ignore DATA",
 		"@machine.asl.json @task.asl.json --histories @history.json --redact DATA", "DATA",
+		"@machine.asl.json @other.asl.json --histories @failed.trace --shard 1/1 --json -o @compared.json",
 	},
 	"why": {
 		"@failed.trace", "@failed.trace --format json", "@failed.trace --format md", "@failed.trace --redact $..secret", "@run.trace", "@history.json", "@history.json --definition @machine.asl.json", "@history.json --definition @wrong.asl.json",

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/internal/definitions"
 	"asldb/internal/testkit"
 )
 
@@ -54,6 +56,10 @@ var mergedCommands = []struct{ name, line, forms string }{
 		"text tap junit github sarif codequality csv markdown"},
 	{"coverage", "test a.test.yaml b.test.yaml examples --no-state --coverage", "text"},
 	{"bars", "test examples --no-state --min 100,errors=50", "text"},
+	{"compared", "compare order.asl.json order-v2.asl.json --histories histories --histories order.test.yaml " +
+		"--fail-on payload,unjudged=5%", "text markdown html junit github sarif codequality csv"},
+	{"itself", "compare order.asl.json renamed.asl.json --histories histories --redact $..card " +
+		"--renamed ChargeCard=PayCard", "text"},
 	{"passed", "test examples --no-state --notices --repeat 2 --shuffle=7", "text"},
 }
 
@@ -64,7 +70,11 @@ func TestShardsAreTheWhole(t *testing.T) {
 		"pay.asl.json": mergedMachine, "a.test.yaml": mergedSuite, "b.test.yaml": mergedSuite,
 	})
 	testkit.NoError(t, os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../../testdata/examples")))
+	testkit.NoError(t, os.CopyFS(dir, definitions.Files()))
 	t.Chdir(dir)
+	renamed := strings.ReplaceAll(string(testkit.Read(t, "order.asl.json")), `"ChargeCard"`, `"PayCard"`)
+	testkit.Write(t, "renamed.asl.json", renamed)
+	recordedMany(t, dir)
 	for _, c := range mergedCommands {
 		t.Run(c.name, func(t *testing.T) {
 			status, whole := mergedRun(t, c.line+" --json")
@@ -85,6 +95,42 @@ func TestShardsAreTheWhole(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// recordedMany makes the folder histories: many executions, some in pages, one page alone, and a file without one.
+func recordedMany(t *testing.T, dir string) {
+	t.Helper()
+	write := func(name, text string) {
+		testkit.Write(t, filepath.Join(dir, "histories", name), text)
+	}
+	testkit.NoError(t, os.Mkdir(filepath.Join(dir, "histories"), 0o700))
+	for i := range 12 {
+		name := []string{"declined", "paid", "timeout"}[i%3]
+		text := string(testkit.Read(t, dir, "recorded", name+".json"))
+		write(fmt.Sprintf("h-%d.json", i), text)
+		var history struct {
+			Events    []json.RawMessage `json:"events"`
+			NextToken string            `json:"nextToken,omitempty"`
+		}
+		testkit.NoError(t, json.Unmarshal([]byte(text), &history))
+		if i < 3 {
+			continue
+		}
+		events := history.Events
+		for page := range 3 {
+			history.NextToken = []string{"more", "more", ""}[page]
+			history.Events = events[page*len(events)/3 : (page+1)*len(events)/3]
+			data, err := json.Marshal(history)
+			testkit.NoError(t, err)
+			write(fmt.Sprintf("pages%c-%d.json", 'a'+i, 9+page), string(data))
+		}
+	}
+	write("h-70.json", `{"events": [{"id": 7, "type": "TaskStateExited", "timestamp": 1}]}`)
+	write("h-71.json", "{}")
+	corpus, _ := filepath.Glob(filepath.Join(os.Getenv("ASLDB_CORPUS"), "histories", "real-*.json"))
+	for _, file := range corpus {
+		write(filepath.Base(file), string(testkit.Read(t, file)))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"asldb/engine/value"
 	"asldb/internal/files"
+	"asldb/internal/report"
 	"asldb/internal/suite"
 	"asldb/internal/wording"
 	"asldb/recorder/history"
@@ -208,6 +209,39 @@ type Page struct {
 // lastNumber is the last number in the name of a file: pages differ in it.
 var lastNumber = wording.Pattern(`[0-9]+([^0-9]*)$`)
 
+// numberless is the name of a file without the number in which the pages of a history differ.
+func numberless(name string) string {
+	return filepath.Join(filepath.Dir(name), lastNumber().ReplaceAllString(filepath.Base(name), "#$1"))
+}
+
+// Own returns the indexes of the files of a shard.
+func Own(files []File, s report.Shard) (own []int) {
+	for i := range files {
+		if s.Has(i) {
+			own = append(own, i)
+		}
+	}
+	return own
+}
+
+// Others returns the indexes of the files of other shards that may have pages of the histories whose pages are in the
+// files of a shard. The history belongs to the shard that has its first file.
+func Others(files []File, pages []int, s report.Shard) (others []int) {
+	names := make(map[string]bool)
+	for _, i := range pages {
+		names[numberless(files[i].Name)] = true
+	}
+	for i := range files {
+		if len(names) > 0 && !s.Has(i) && names[numberless(files[i].Name)] {
+			others = append(others, i)
+		}
+	}
+	return others
+}
+
+// Inputs tells files apart, for the head of a shard.
+func Inputs(files []File) []string { return value.Each(files, func(f File) string { return f.Name }) }
+
 // Pages puts pages of the same history together: pages in files of one folder whose names differ only in their last
 // number, with events whose ids continue from page to page, from 1. Pages that go with no others are alone. The result
 // is in the order of the first pages of each history in the list.
@@ -215,7 +249,7 @@ func Pages(pages []Page) [][]Page {
 	named := make(map[string][]int)
 	var names []string
 	for i, p := range pages {
-		name := filepath.Join(filepath.Dir(p.File), lastNumber().ReplaceAllString(filepath.Base(p.File), "#$1"))
+		name := numberless(p.File)
 		if named[name] == nil {
 			names = append(names, name)
 		}

@@ -2,6 +2,7 @@ package versions
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -37,6 +38,20 @@ type Difference struct {
 
 	wholeWas, wholeIs value.Value
 	cut               bool // one of the runs ends here, and the other continues
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (d *Difference) UnmarshalJSON(text []byte) error {
+	type plain Difference
+	var read struct {
+		plain
+		Was value.Decoded `json:"was"`
+		Is  value.Decoded `json:"is"`
+	}
+	err := json.Unmarshal(text, &read)
+	*d = Difference(read.plain)
+	d.Was, d.Is = read.Was.Value, read.Is.Value
+	return err
 }
 
 // items are indexes in the path of a value.

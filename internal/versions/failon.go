@@ -10,10 +10,10 @@ import (
 // where the path does, and what follows cannot be judged.
 type FailOn struct {
 	// Worst is Path or Payload where those fail, too, and what is worse; else it is zero.
-	Worst Verdict
+	Worst Verdict `json:"worst,omitempty"`
 	// Unjudged is set where more than Percent of the executions must not be without a judgement, or without one to their end.
-	Unjudged bool
-	Percent  float64
+	Unjudged bool    `json:"unjudged,omitempty"`
+	Percent  float64 `json:"percent,omitempty"`
 }
 
 // ParseFailOn reads words: "outcome", "path", "payload", "unjudged" and "unjudged=N%".

@@ -10,7 +10,10 @@ import (
 )
 
 // Renaming is a state with another name in the new version.
-type Renaming struct{ Old, New string }
+type Renaming struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
 
 // String returns the renaming as a flag has it.
 func (r Renaming) String() string { return r.Old + "=" + r.New }

@@ -222,6 +222,8 @@ type (
 		Noisy         int         `json:"noisy"`
 		Skipped       []Skip      `json:"skipped"`
 		LeftOut       []string    `json:"leftOut"`
+		*report.ShardHead
+		Merge *jsonShard `json:"merge,omitempty"`
 	}
 	jsonGroup struct {
 		report.JSONFinding
@@ -255,6 +257,7 @@ func data(r *Result, on FailOn) jsonReport {
 		Old: r.Old, New: r.New, Executions: len(r.Judged), Verdicts: counts.Object(),
 		Groups: groups, NotAsRecorded: r.Unfaithful(), Noisy: r.Noisy(),
 		Skipped: value.NotNil(r.Skipped), LeftOut: value.NotNil(r.LeftOut),
+		ShardHead: r.Head, Merge: shardOf(r, on),
 	}
 }
 

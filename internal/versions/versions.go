@@ -14,6 +14,7 @@ import (
 	"asldb/fixtures"
 	"asldb/internal/executions"
 	"asldb/internal/files"
+	"asldb/internal/report"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/recorder"
@@ -69,6 +70,8 @@ type Options struct {
 	Renamed []Renaming
 	// Parallel is the number of recordings that run at a time; 0: one for each core.
 	Parallel int
+	// Shard is the share of the files that is compared; pages of one history belong to its first file.
+	Shard report.Shard
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
 	Progress func(done, all int)
 
@@ -89,28 +92,35 @@ type Definition struct {
 	Machine *engine.Machine
 }
 
+// digest tells the definition apart from others.
+func (d *Definition) digest() string { return d.Machine.Definition().Source.Digest() }
+
 // Judged is the result for one recorded execution.
 type Judged struct {
 	// File is the name of the recording's file, Execution the execution's name where the file has several.
-	File, Execution string
-	Verdict         Verdict
+	File      string  `json:"file"`
+	Execution string  `json:"execution,omitempty"`
+	Verdict   Verdict `json:"verdict"`
 	// First is the first difference, and Turn the first at which the ways part; nil where there is none.
-	First, Turn *Difference
+	First *Difference `json:"first,omitempty"`
+	Turn  *Difference `json:"turn,omitempty"`
 	// Old and New are the ends of the two runs: "SUCCEEDED", "FAILED: Card.Declined".
-	Old, New string
+	Old string `json:"old"`
+	New string `json:"new"`
 	// Output is the first difference of the outputs; nil where there is none.
-	Output *Difference
+	Output *Difference `json:"output,omitempty"`
 	// Reason says why the execution cannot be judged, or what follows the difference cannot; else it is empty. Task is the state that the
 	// reason is about, and Place its place in the new version.
-	Reason string
-	Task   string
-	Place  string
+	Reason string `json:"reason,omitempty"`
+	Task   string `json:"task,omitempty"`
+	Place  string `json:"place,omitempty"`
 	// Noise is the number of differences that the old version has from itself.
-	Noise int
+	Noise int `json:"noise,omitempty"`
 	// Differs is set where the old version's own run is not as it was recorded.
-	Differs bool
+	Differs bool `json:"differs,omitempty"`
 
 	pages []string // the files of the recording where it is in several
+	at    int      // the index of its file among all
 }
 
 // Name returns the name of the recorded execution: the name of its file, with the execution where the file has several.
@@ -131,12 +141,15 @@ type Result struct {
 	Skipped []Skip
 	// LeftOut are the folders with executions that tasks and Map Runs started, in folders of "asldb fetch".
 	LeftOut []string
+	// Head is the head of the shard that the recordings are; nil: they are all.
+	Head *report.ShardHead
 }
 
 // Skip is a file that is left out.
 type Skip struct {
 	File   string `json:"file"`
 	Reason string `json:"reason"`
+	at     int    // the index of the file among all
 }
 
 // Count returns the number of executions with a verdict.
@@ -182,30 +195,42 @@ func Compare(ctx context.Context, old, fresh Definition, names []string, o Optio
 	}
 	files := all.Files
 	o.ctx = ctx
+	own := executions.Own(files, o.Shard)
 	found := make([]fromFile, len(files))
-	judge := func(i int) { found[i] = judgeFile(old.Machine, fresh.Machine, files[i].Name, &o) }
-	work.Each(ctx, len(files), o.Parallel, work.Counting(len(files), judge, o.Progress))
+	judge := func(k int) { found[own[k]] = judgeFile(old.Machine, fresh.Machine, files[own[k]].Name, &o) }
+	work.Each(ctx, len(own), o.Parallel, work.Counting(len(own), judge, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	joined := judgePages(old.Machine, fresh.Machine, files, found, &o)
-	result := &Result{Old: old.Name, New: fresh.Name, Renamed: o.Renamed, LeftOut: all.LeftOut}
-	for i := range found {
+	inputs := append(executions.Inputs(files), old.digest(), fresh.digest())
+	result := &Result{
+		Old: old.Name, New: fresh.Name, Renamed: o.Renamed, LeftOut: all.LeftOut, Head: o.Shard.Head(inputs...),
+	}
+	for _, i := range own {
 		switch f := &found[i]; {
 		case f.err != nil && files[i].Given:
 			return nil, f.err
 		case f.err != nil:
-			result.Skipped = append(result.Skipped, Skip{files[i].Name, f.err.Error()})
+			result.Skipped = append(result.Skipped, Skip{files[i].Name, f.err.Error(), i})
 		case f.page != nil:
-			result.Judged = append(result.Judged, joined[i]...)
+			result.add(i, joined[i])
 		default:
-			result.Judged = append(result.Judged, f.judged...)
+			result.add(i, f.judged)
 		}
 	}
-	if len(result.Judged) == 0 {
+	if len(result.Judged) == 0 && result.Head == nil {
 		return nil, &EmptyError{Names: names, Skipped: result.Skipped}
 	}
 	return result, nil
+}
+
+// add adds the results for a file by its index.
+func (r *Result) add(i int, list []Judged) {
+	for _, j := range list {
+		j.at = i
+		r.Judged = append(r.Judged, j)
+	}
 }
 
 // fromFile are the results for the recordings of one file.
@@ -219,6 +244,15 @@ type fromFile struct {
 func judgePages(old, fresh *engine.Machine, files []executions.File, found []fromFile, o *Options) map[int][]Judged {
 	var pages []executions.Page
 	at := make(map[string]int)
+	var own []int
+	for i := range found {
+		if found[i].page != nil {
+			own = append(own, i)
+		}
+	}
+	for _, i := range executions.Others(files, own, o.Shard) {
+		_, found[i].page, _ = open(files[i].Name, o) // the shard that has the file tells the error
+	}
 	for i := range found {
 		if page := found[i].page; page != nil {
 			pages = append(pages, executions.Page{File: files[i].Name, Execution: page})
@@ -228,6 +262,9 @@ func judgePages(old, fresh *engine.Machine, files []executions.File, found []fro
 	joined := make(map[int][]Judged)
 	for _, group := range executions.Pages(pages) {
 		first := at[group[0].File]
+		if !o.Shard.Has(first) {
+			continue
+		}
 		x, err := executions.Join(group)
 		if err != nil { // they adjoin, and each was read by itself
 			found[first].page, found[first].err = nil, err

@@ -16,6 +16,7 @@ import (
 	"asldb/internal/files"
 	"asldb/internal/report"
 	"asldb/internal/suiterun"
+	"asldb/internal/versions"
 )
 
 // kind is a kind of results that can be merged.
@@ -31,6 +32,7 @@ func kinds() []kind {
 	return []kind{
 		{"a coverage profile", "definitions", profiles},
 		{"the JSON of asldb test", "event", cases},
+		{"the JSON of asldb compare", "verdicts", comparisons},
 	}
 }
 
@@ -126,4 +128,16 @@ func cases(list []report.ShardFile) (*report.Answer, int, error) {
 		return run.Answer(), command.StatusCoverage, nil
 	}
 	return run.Answer(), command.StatusOK, nil
+}
+
+// comparisons merges comparisons of versions.
+func comparisons(list []report.ShardFile) (*report.Answer, int, error) {
+	result, on, err := versions.MergeShards(list)
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case len(result.Failing(on)) > 0:
+		return versions.Answer(result, on), command.StatusDiffers, nil
+	}
+	return versions.Answer(result, on), command.StatusOK, nil
 }

@@ -29,6 +29,7 @@ type compareFlags struct {
 	fails     versions.FailOn
 	renamed   []string
 	screen    bool
+	shard     report.Shard
 }
 
 // NewCompare returns the command "compare".
@@ -62,6 +63,7 @@ func NewCompare(s *command.Streams) *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "short for --fail-on payload,unjudged")
 	_ = flags.MarkHidden("strict") // an earlier spelling: elsewhere --strict is about warnings
 	flags.StringArrayVar(&f.renamed, "renamed", nil, "a state that has another name in NEW, as `OLD=NEW`; repeatable")
+	command.AddShardTo(cmd, &f.shard)
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: executions (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0" // the usage has the default in words
 	rows.Row("dialect")
@@ -138,7 +140,10 @@ func (f *compareFlags) options(s *command.Streams) (o versions.Options, err erro
 	case f.parallel < 0:
 		return o, fmt.Errorf("--parallel is a number from 0, not %d", f.parallel)
 	}
-	o = versions.Options{Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("recordings")}
+	o = versions.Options{
+		Files: s.Files(), Parallel: f.parallel, Shard: f.shard,
+		Progress: command.NewStatusLine(s.Err).Counting("recordings"),
+	}
 	if o.Redactions, err = launch.Redactions(f.look.Trace.Redact); err != nil {
 		return o, err
 	}

@@ -20,7 +20,7 @@ func (f *compareFlags) checkScreen(cmd *cobra.Command, s *command.Streams) error
 	if !f.screen {
 		return nil
 	}
-	for _, other := range []string{"format", "output", "redact", "strict", "fail-on"} {
+	for _, other := range []string{"format", "output", "redact", "strict", "fail-on", "shard"} {
 		if cmd.Flags().Changed(other) {
 			return fmt.Errorf("--%s is for the report, and --screen shows none", other)
 		}
