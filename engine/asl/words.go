@@ -234,3 +234,19 @@ const (
 
 // String returns the word of the text, such as "COMPACT".
 func (t Transformation) String() string { return transformations.word(t) }
+
+// What a field does to the data, behind its name, in the check of a definition as well as in a run.
+const (
+	// DefaultResultPath names a ResultPath that is absent.
+	DefaultResultPath = "ResultPath $ (its default)"
+	// SelectsAnother is said of an InputPath or an OutputPath behind its path.
+	SelectsAnother = " selects another part of the data"
+)
+
+// Replaced is said of a field that puts the result, or the Error Output of a catcher, in place of the whole input.
+func Replaced(caught bool) string {
+	if caught {
+		return ": the Error Output replaced the whole input"
+	}
+	return ": the result replaced the whole input"
+}

@@ -11,7 +11,6 @@ import (
 	"asldb/engine"
 	"asldb/engine/asl"
 	"asldb/engine/debug"
-	"asldb/engine/path"
 	"asldb/engine/provenance"
 	"asldb/engine/source"
 	"asldb/engine/template"
@@ -122,10 +121,13 @@ func Fixes(s *debug.Session, i int) []Fix {
 	if loss == nil {
 		return list
 	}
+	failure := s.Log().At(i).Failure()
 	if miss := loss.Miss; miss != nil && miss.Path != nil {
-		for _, to := range pathsMeant(miss, loss, s.Log().At(i).Before) {
-			add(otherPath(s.Log().At(i).Failure(), miss.Path.String(), to))
-		}
+		add(otherPath(failure, miss.Path.String(), miss.Meant()))
+	}
+	add(otherPath(failure, loss.Path, loss.Now))
+	if len(loss.Near) == 1 {
+		add(otherPath(failure, loss.Path, loss.Near[0]))
 	}
 	if loss.Remedy != nil {
 		add(remedied(s, loss))
@@ -136,7 +138,7 @@ func Fixes(s *debug.Session, i int) []Fix {
 	}
 	for h := range loss.Hints {
 		if hint := &loss.Hints[h]; hint.Kind == provenance.HintAt && !hint.Ends && len(hint.Paths) == 1 {
-			add(otherPath(s.Log().At(i).Failure(), hint.Path, hint.Paths[0]))
+			add(otherPath(failure, hint.Path, hint.Paths[0]))
 		}
 		for _, f := range onThatWay(s, &loss.Hints[h]) {
 			add(f, true)
@@ -145,61 +147,11 @@ func Fixes(s *debug.Session, i int) []Fix {
 	return list
 }
 
-// pathsMeant returns the paths that may have been meant by one that led to nothing: the name that is most like the
-// missing one, the place where the value went, and the only member of that name that is deeper in the data.
-func pathsMeant(miss *path.MissError, loss *provenance.Loss, document value.Value) (list []string) {
-	text, gone := miss.Path.String(), miss.Found+"."+miss.Missing
-	rest, plain := strings.CutPrefix(text, gone)
-	if plain && miss.Suggestion != "" {
-		list = append(list, miss.Found+"."+miss.Suggestion+rest)
-	}
-	if loss.Now != "" {
-		list = append(list, loss.Now)
-	}
-	if !plain {
-		return list
-	}
-	for _, from := range [...]struct {
-		path string
-		in   value.Value
-	}{{miss.Found, miss.At}, {"$", document}} {
-		if from.path == "$" && miss.Path.Root() != path.DataRoot {
-			break // in JSONata the document has another name
-		}
-		if found := deeper(from.in, from.path, miss.Missing, deepest); len(found) == 1 {
-			return append(list, found[0]+rest)
-		}
-	}
-	return list
-}
-
-// deepest is the number of members below each other in which a name is looked for.
-const deepest = 4
-
-// deeper returns the paths to the members of a name in an object and in those inside it.
-func deeper(v value.Value, at, name string, depth int) (list []string) {
-	object, ok := v.(*value.Object)
-	if !ok || depth == 0 {
-		return nil
-	}
-	for key, inner := range object.All() {
-		if parsed, err := path.Parse(at + "." + key); err != nil || parsed.String() != at+"."+key {
-			continue // a name that a path writes in another way
-		}
-		if key == name {
-			list = append(list, at+"."+key)
-			continue
-		}
-		list = append(list, deeper(inner, at+"."+key, name, depth-1)...)
-	}
-	return list
-}
-
 // otherPath is the fix that reads another path in the field that failed; ok is false where the text does not have the
 // path once.
 func otherPath(f *engine.Failure, from, to string) (fix Fix, ok bool) {
 	place, known := f.Place()
-	if !known || from == to {
+	if !known || to == "" || from == to {
 		return fix, false
 	}
 	d := source.Diagnostic{File: place.Source, Fix: &source.Fix{At: place.Span, From: from, To: to}}

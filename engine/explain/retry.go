@@ -101,7 +101,7 @@ func destinationOf(field *asl.PathField) destination {
 func ResultPath(field *asl.PathField) string {
 	switch {
 	case field == nil:
-		return "$ (its default)"
+		return strings.TrimPrefix(asl.DefaultResultPath, "ResultPath ")
 	case field.Null:
 		return "null"
 	}

@@ -278,7 +278,7 @@ func lostFor(l *provenance.Loss) []Span {
 	field.Place = l.Place
 	switch l.Kind {
 	case provenance.Replaced:
-		return []Span{field, words(": " + thing + " replaced the whole input")}
+		return []Span{field, words(asl.Replaced(strings.HasPrefix(l.Field, "Catch[")))}
 	case provenance.Overwritten:
 		if strings.HasSuffix(l.Field, "ResultPath") {
 			return []Span{field, words(": " + thing + " replaced the value there")}
@@ -287,7 +287,7 @@ func lostFor(l *provenance.Loss) []Span {
 	case provenance.Discarded:
 		return []Span{field, words(" discards " + thing)}
 	case provenance.NotSelected:
-		return []Span{field, words(" selects another part of the data")}
+		return []Span{field, words(asl.SelectsAnother)}
 	case provenance.LeftOut:
 		return []Span{field, words(" does not name it")}
 	case provenance.NotInItem:

@@ -46,6 +46,7 @@ func (p *pass) lastWith(owner *Shape, names []string) (last *asl.State, known bo
 			known = false
 			continue
 		}
+		known = known && by.ResultSelector == nil && by.Output == nil // its result may have it
 		for _, c := range p.cells(by, in) {
 			switch there, before := lookup(c.data, names); {
 			case there == yes:

@@ -119,7 +119,7 @@ func (v *visit) Read(m *asl.Move) *Shape {
 	}
 	found := v.read(m.Node, m.Field.Name, value.Plain(m.Node.Value), m.From[0])
 	if from := m.From[0]; m.To.Register != asl.RegisterItems && from.Register == m.Base.Register && from.Path != nil {
-		found = v.space.Because(found, v.state, m.Node.Span, m.Field.Name+" of "+v.state.Name+" keeps only "+from.Path.String())
+		found = v.space.Because(found, v.state, m.Node.Span, "in "+v.state.Name+", "+m.Field.Name+" "+from.Path.String()+asl.SelectsAnother)
 	}
 	return v.iterated(m, found)
 }
@@ -128,7 +128,7 @@ func (v *visit) Read(m *asl.Move) *Shape {
 // so.
 func (v *visit) Keep(m *asl.Move, s *Shape) *Shape {
 	if m.Absent && m.To.Register == asl.RegisterOutput && m.From[0].Register == asl.RegisterError {
-		return v.caught(s, "replaces the data by the Error Output (no Output)")
+		return v.caught(s, "no Output")
 	}
 	return v.iterated(m, s)
 }
@@ -189,9 +189,9 @@ func (v *visit) Put(m *asl.Move, raw, result *Shape) *Shape {
 	case m.Kind == asl.MoveDiscard:
 		return v.discarded(raw)
 	case m.Absent && v.lane.Kind == asl.LaneCaught:
-		return v.caught(result, "replaces the data by the Error Output (no ResultPath)")
+		return v.caught(result, asl.DefaultResultPath)
 	case m.Absent && (s.Type != asl.Pass || s.Result != nil || s.Parameters != nil):
-		return v.space.Because(result, s, s.NameSpan, "without ResultPath the result of "+s.Name+" replaces its whole input")
+		return v.space.Because(result, s, s.NameSpan, "in "+s.Name+", "+asl.DefaultResultPath+asl.Replaced(false))
 	case m.To.Path == nil:
 		return result
 	}
@@ -212,15 +212,16 @@ func (v *visit) discarded(raw *Shape) *Shape {
 	}
 	return v.space.because(raw, Step{
 		By: raw.By(), Span: v.state.Catch[v.lane.Index].Span, Way: true, discards: true,
-		Text: "catcher " + strconv.Itoa(v.lane.Index+1) + " of " + v.state.Name + " discards the Error Output (\"ResultPath\": null)",
+		Text: "catcher " + strconv.Itoa(v.lane.Index+1) + " of " + v.state.Name + " discards the Error Output (ResultPath null)",
 	})
 }
 
 // caught adds the step of a catcher.
-func (v *visit) caught(s *Shape, what string) *Shape {
+func (v *visit) caught(s *Shape, field string) *Shape {
 	return v.space.because(s, Step{
-		By: v.state, Text: "the catcher of " + v.state.Name + " " + what, Span: v.state.Catch[v.lane.Index].Span,
-		Way: true, catcher: v.lane.Index + 1,
+		By: v.state, Span: v.state.Catch[v.lane.Index].Span,
+		Text: "in " + v.state.Name + ", " + field + " of catcher " + strconv.Itoa(v.lane.Index+1) + asl.Replaced(true),
+		Way:  true, catcher: v.lane.Index + 1,
 	})
 }
 

@@ -26,7 +26,7 @@ func (v *visit) Fill(m *asl.Move) *Shape {
 	case s.QueryLanguage == asl.JSONPath && v.stopped:
 		return shape
 	case s.QueryLanguage == asl.JSONPath:
-		text := "the " + m.Field.Name + " of " + s.Name + " make a new value, which " + shape.Has()
+		text := "the " + m.Field.Name + " of " + s.Name + " makes a new value, which " + shape.Has()
 		return v.space.Because(shape, s, m.Key, text)
 	case m.To.Register == asl.RegisterOutput:
 		return v.space.Because(shape, s, m.Node.Span, "the Output of "+s.Name+" "+shape.Has())

@@ -30,6 +30,8 @@ func (s *sites) unassigned(one *site, lack *Lack) Fault {
 		switch {
 		case other == s.state:
 			text = s.state.Name + " assigns $" + lack.Name + " itself, which is there from the next state on"
+		case s.pass.inputs[other] == nil:
+			text = other.Name + " assigns $" + lack.Name + ", and the data do not lead to it"
 		case other.Scope != s.state.Scope:
 			text = other.Name + " assigns $" + lack.Name + " in a scope that " + s.state.Name + " does not see"
 		}

@@ -151,7 +151,7 @@ func TestReasons(t *testing.T) {
  4 |    {"Variable": "$.sttaus", "NumericEquals": 1, "Next": "C"}]},
    |                 ^^^^^^^^^^
    = the Result of A has only status (line 2)
-   = without ResultPath the result of A replaces its whole input (line 2)
+   = in A, ResultPath $ (its default): the result replaced the whole input (line 2)
    = Choices of B reads $.sttaus (line 4)
 `
 	if got := formatAll(src, problems); got != want {

@@ -64,6 +64,8 @@ type Loss struct {
 
 	// Hints say where else the value is, or which state would have made it, of NeverThere.
 	Hints []Hint
+	// Near are the places where the names at the end of the path are in the same data, of all other kinds.
+	Near []string
 
 	// All that follows is unset of NeverThere.
 
@@ -198,9 +200,20 @@ func (l *Lens) Loss(i int, text string) (*Loss, error) {
 	if at.Root() == path.DataRoot {
 		loss.Event = doc.event
 	}
+	if found, err := parsePath(loss.Miss.Found); err == nil && doc.data == nil && at.Root() == path.ContextRoot {
+		doc.data = loss.Miss.At // the part of the context object that the path leads to
+		for _, s := range slices.Backward(segmentsOf(found)) {
+			doc.data = value.NewObject([]value.Member{{Key: s.Name, Value: doc.data}})
+		}
+	}
 	defer func() {
 		if loss.Kind == NeverThere {
 			loss.Hints = w.hintsFor(i, at, doc, names, loss.Miss.Suggestion != "")
+			return
+		}
+		n := &never{walker: w, reader: w.visitAt(i), event: i}
+		if n.elsewhere(at, doc, names); len(n.hints) > 0 && !n.hints[0].Ends {
+			loss.Near = n.hints[0].Paths
 		}
 	}()
 	if doc.place.event < 0 {

@@ -57,6 +57,9 @@ func (n *never) documents(at *path.Path, doc document) []written {
 	if at.Root() == path.VariableRoot && at.Variable() != "states" {
 		return []written{{doc, variableText}}
 	}
+	if at.Root() == path.ContextRoot {
+		return []written{{doc, func(s []path.Segment) string { return "$" + pathText(s) }}}
+	}
 	list := []written{{doc, pathText}}
 	if at.Root() != path.VariableRoot || at.Len() == 0 || n.reader == nil {
 		return list

@@ -160,7 +160,7 @@ func letter(r rune) bool {
 // first character of the text that it is in.
 func writable(from, to string, quote byte) bool {
 	if strings.ContainsFunc(to, func(r rune) bool {
-		return unicode.IsControl(r) || r == utf8.RuneError || r == '"' || r == '\\' || r == '\''
+		return unicode.IsControl(r) || r == utf8.RuneError || r == '"' || r == '\\' || r == '\'' && quote != '"'
 	}) {
 		return false
 	}

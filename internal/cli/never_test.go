@@ -166,6 +166,13 @@ var never = []struct{ name, definition, fixtures, want string }{
 			`makes it $.log.Body.key`,
 	},
 	{
+		name: "a part of the context object",
+		definition: `{"StartAt":"A","States":{"A":{"Type":"Pass","Parameters":{"at.$":"$$.EnteredTime"},` +
+			`"End":true}}}`,
+		fixtures: `{"version":1,"input":{},"tasks":{}}`,
+		want:     `it is at $$.State.EnteredTime = "`,
+	},
+	{
 		name:       "a time that is a word",
 		definition: `{"StartAt":"W","States":{"W":{"Type":"Wait","SecondsPath":"$.delay","End":true}}}`,
 		fixtures:   `{"version":1,"input":{"delay":"x","n":{"s":3}},"tasks":{}}`,
@@ -251,13 +258,20 @@ func TestFacesOfPlantedMistakes(t *testing.T) {
 				t.Errorf("validate says %q: want %v\n%s", static, known, text)
 			}
 			text, said := told(t, "validate a.asl.json --fixtures a.fixtures.yaml"), p.Checked()
-			if said != "" && !strings.Contains(text, "warning: "+said) {
+			if said != "" && !strings.Contains(text, "warning: "+said) || !strings.Contains(text, p.Lost()) {
 				t.Errorf("validate with fixtures lacks %q:\n%s", said, text)
+			}
+			for _, untrue := range []string{"no data on its way had it", "no way leads from it"} {
+				if strings.Contains(text, untrue) {
+					t.Errorf("validate with fixtures says %q:\n%s", untrue, text)
+				}
 			}
 			for _, args := range faces {
 				text := toldOf(t, args, "continue\n")
-				if !strings.Contains(text, p.Said) || !strings.Contains(text, p.Advice) {
-					t.Errorf("asldb %s lacks %q or %q:\n%s", args, p.Said, p.Advice, text)
+				for _, part := range []string{p.Said, p.Advice, p.Lost()} {
+					if !strings.Contains(text, part) {
+						t.Errorf("asldb %s lacks %q:\n%s", args, part, text)
+					}
 				}
 			}
 		})

@@ -72,7 +72,7 @@ func TestSourceWarnings(t *testing.T) {
 	wide.sees("1 warning about the definition: v shows the text, w in it the next one")
 	wide.press("v", "w").sees("warning: $.order is missing", "[discarded-data]", "w next of 1")
 	d := drive(t, s, 46, 24, Options{Check: check})
-	d.press("v", "w").sees("warning: $.order is missing", "- without ResultPath the result of A", "replaces its whole input (line 2)")
+	d.press("v", "w").sees("warning: $.order is missing", "- in A, ResultPath $ (its default)", "replaced the whole input (line 2)")
 	d.press("g", "w")
 	if v := d.app.ui.dialog.(*states.View); v.Cursor() != 2 {
 		t.Errorf("w goes to line %d", v.Cursor()+1)

@@ -62,6 +62,19 @@ func (p *Plant) Static() (said string, known bool) {
 	return p.Checked(), false
 }
 
+// Lost is what a field did to the value that is missing, as each face says it; empty where none did.
+func (p *Plant) Lost() string {
+	switch p.Name {
+	case "a catcher without ResultPath":
+		return "ResultPath $ (its default) of catcher 1: the Error Output replaced the whole input"
+	case "a task without ResultPath":
+		return "ResultPath $ (its default): the result replaced the whole input"
+	case "an OutputPath that drops a member":
+		return "OutputPath $.a selects another part of the data"
+	}
+	return ""
+}
+
 // Plants are mistakes that come to light when a definition runs, each with the answers to its first task. The list is
 // never changed.
 var Plants = []Plant{
