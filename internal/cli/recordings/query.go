@@ -2,9 +2,11 @@ package recordings
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -111,7 +113,7 @@ func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 	if err != nil {
 		return fmt.Errorf("the condition %q: %w", command.Clip(condition, command.MaxQuoted), err)
 	}
-	p := &eventPrinter{flags: f, s: s, query: query, out: bufio.NewWriterSize(s.Out, 64<<10)}
+	p := &eventPrinter{flags: f, s: s, query: query, where: condition, out: bufio.NewWriterSize(s.Out, 64<<10)}
 	if info, err := os.Stat(names[0]); len(names) > 1 || err == nil && info.IsDir() || err != nil && strings.ContainsAny(names[0], "*?[") {
 		found, err := executions.Find(names, executions.IsTrace)
 		if err != nil {
@@ -134,12 +136,15 @@ func (f *queryFlags) run(cmd *cobra.Command, s *command.Streams, args []string) 
 	if f.follow {
 		return p.follow(cmd, names[0])
 	}
-	for _, name := range names {
-		if err := p.trace(name); err != nil {
-			return err
-		}
+	if p.several {
+		err = p.traces(cmd.Context(), names)
+	} else {
+		err = p.trace(names[0])
 	}
-	return p.flush()
+	if flushed := p.flush(); flushed != nil {
+		err = flushed
+	}
+	return err
 }
 
 // eventPrinter prints the events that match.
@@ -147,6 +152,7 @@ type eventPrinter struct {
 	flags   *queryFlags
 	s       *command.Streams
 	query   *recorder.Query
+	where   string // the text of query
 	out     *bufio.Writer
 	events  *recorder.Writer
 	columns *recorder.Columns
@@ -155,13 +161,22 @@ type eventPrinter struct {
 	warned  int
 }
 
-func (p *eventPrinter) begin() (err error) {
+// open makes the writers of a form.
+func (p *eventPrinter) open() (err error) {
 	p.events = recorder.NewWriter(wording.NewWriter(p.out))
 	if p.flags.format != "tsv" {
 		return nil
 	}
 	if p.columns, err = recorder.ParseColumns(p.flags.columns); err != nil {
 		return fmt.Errorf("--columns: %w", err)
+	}
+	return nil
+}
+
+// begin is open, and prints the names of columns.
+func (p *eventPrinter) begin() error {
+	if err := p.open(); err != nil || p.columns == nil {
+		return err
 	}
 	names := p.columns.Names()
 	if p.several {
@@ -240,6 +255,30 @@ func (p *eventPrinter) event(e *engine.Event) error {
 		return p.events.WriteWith(e, "file", value.String(p.file))
 	}
 	return p.events.Write(e)
+}
+
+// traces prints the events of several traces, which are read on all cores, in the order of their names. An error ends
+// it behind the output of the traces before.
+func (p *eventPrinter) traces(ctx context.Context, names []string) error {
+	told := make([]bytes.Buffer, len(names))
+	return executions.InOrder(ctx, len(names), p.out, func(i int, out io.Writer) (err error) {
+		streams := *p.s
+		streams.Err = &told[i]
+		one := &eventPrinter{flags: p.flags, s: &streams, several: true, out: bufio.NewWriterSize(out, 64<<10)}
+		if one.query, err = recorder.ParseQuery(p.where); err == nil {
+			err = one.open()
+		}
+		if err == nil {
+			err = one.trace(names[i])
+		}
+		if flushed := one.flush(); err == nil {
+			err = flushed
+		}
+		return err
+	}, func(i int) {
+		_, _ = p.s.Err.Write(told[i].Bytes())
+		told[i] = bytes.Buffer{}
+	})
 }
 
 func (p *eventPrinter) flush() error {

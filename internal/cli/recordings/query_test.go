@@ -4,9 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,7 +30,12 @@ func grown(t *testing.T, parts []string) (printed string, err error) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: query, out: bufio.NewWriter(&out)}
+	p := &eventPrinter{
+		flags: &queryFlags{format: formatLines},
+		s:     &command.Streams{Out: &out, Err: &out},
+		query: query,
+		out:   bufio.NewWriter(&out),
+	}
 	if err := p.begin(); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +116,12 @@ func TestFollowingWhatGoesAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: &recorder.Query{}, out: bufio.NewWriter(&out)}
+	p := &eventPrinter{
+		flags: &queryFlags{format: formatLines},
+		s:     &command.Streams{Out: &out, Err: &out},
+		query: &recorder.Query{},
+		out:   bufio.NewWriter(&out),
+	}
 	if err := p.begin(); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +153,12 @@ func TestFollowingAnotherFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &out}, query: &recorder.Query{}, out: bufio.NewWriter(&out)}
+		p := &eventPrinter{
+			flags: &queryFlags{format: formatLines},
+			s:     &command.Streams{Out: &out, Err: &out},
+			query: &recorder.Query{},
+			out:   bufio.NewWriter(&out),
+		}
 		if err := p.begin(); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +174,8 @@ func TestFollowingAnotherFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := out.Len()
-		if _, err := p.more(&at); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), name) {
+		if _, err := p.more(&at); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.HasPrefix(err.Error(), name) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		if out.Len() != before {
@@ -171,5 +191,57 @@ func TestFollowingLineWithoutEnd(t *testing.T) {
 		if err != nil || strings.Count(got, "ExecutionSucceeded") != 1 {
 			t.Errorf("%d: %v\n%s", cut, err, got)
 		}
+	}
+}
+
+// Several traces are printed as one after the other, also where one is larger than what is kept of it; an error in one
+// ends the output behind those before.
+func TestSeveralTraces(t *testing.T) {
+	dir := t.TempDir()
+	var names []string
+	var want strings.Builder
+	for i, n := range []int{3, 9000, 0, 5, 9000, 1, 40, 2} {
+		var b strings.Builder
+		b.WriteString(growing[:strings.Index(growing, "\n")+1])
+		name := filepath.Join(dir, strconv.Itoa(i)+".trace")
+		for seq := range n {
+			line := fmt.Sprintf(
+				`{"seq":%d,"time":"2026-01-01T00:00:00Z","type":"ExecutionStarted","thread":0,"after":{"n":%d,"text":"%s"}`,
+				seq+1,
+				seq%3,
+				strings.Repeat("x", 300),
+			)
+			b.WriteString(line + "}\n")
+			if seq%3 > 0 {
+				fmt.Fprintf(&want, "%s,\"file\":%q}\n", line, name)
+			}
+		}
+		if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	query := func(names []string) (printed, told string, err error) {
+		var out, said bytes.Buffer
+		p := &eventPrinter{flags: &queryFlags{format: formatLines}, s: &command.Streams{Out: &out, Err: &said},
+			where: "$.n > 0", several: true, out: bufio.NewWriter(&out)}
+		err = errors.Join(p.traces(context.Background(), names), p.out.Flush())
+		return out.String(), said.String(), err
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for range 5 {
+		if printed, told, err := query(names); printed != want.String() || told != "" || err != nil {
+			t.Fatalf("%d bytes were printed, and not %d; %s%v", len(printed), want.Len(), told, err)
+		}
+	}
+	missing := filepath.Join(dir, "none.trace")
+	printed, _, err := query(slices.Insert(slices.Clone(names), 4, missing))
+	if err == nil || !strings.Contains(err.Error(), "none.trace") {
+		t.Error(err)
+	}
+	if end := strings.Index(want.String(), names[4]); !strings.HasPrefix(want.String(), printed) ||
+		len(printed) > end ||
+		strings.Count(printed, names[3]) != 3 {
+		t.Errorf("%d bytes were printed before the error", len(printed))
 	}
 }
