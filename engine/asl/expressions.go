@@ -129,15 +129,10 @@ func (r *dataReader) members(s *State, x expression, compiled *jsonata.Expressio
 func (r *dataReader) span(x expression, start, end int) Span {
 	raw, _ := x.node.Value.(value.String)
 	before := strings.Index(string(raw), x.text)
-	if before < 0 || r.machine.Source == nil {
+	if before < 0 {
 		return x.node.Span
 	}
-	text := source.StringText(r.machine.Source, x.node)
-	if at := text.Stretch(before+start, before+end); at != (Span{}) {
-		at.File = x.node.Span.File
-		return at
-	}
-	return x.node.Span
+	return source.StringPart(r.machine.Source, x.node, before+start, before+end)
 }
 
 // expressions reports every string in n that has one of {% and %} without the other.

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"asldb/engine/jsonata"
+	"asldb/engine/source"
+	"asldb/engine/value"
 )
 
 // asking are the functions that ask whether there is something, or do without it. The table is never changed.
@@ -69,7 +71,7 @@ func (e *evaluation) call(t *jsonata.Tree, context *Shape, f *frame) *Shape {
 func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, arguments []*Shape) {
 	least, most := function.Arity()
 	if n := len(arguments); n < least || most >= 0 && n > most {
-		e.cannot(t, function, "$"+function.Name+" takes "+arity(least, most)+", and this call has "+strconv.Itoa(n))
+		e.cannot(t, t, function, "$"+function.Name+" takes "+arity(least, most)+", and this call has "+strconv.Itoa(n))
 		return
 	}
 	if e.branches > 0 {
@@ -81,7 +83,7 @@ func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, argu
 		}
 		p := &function.Parameters[i]
 		if wrong := mismatched(p, a); wrong != nil {
-			e.cannot(t, function, "the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+
+			e.cannot(t, t.Parts[i+1], function, "the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+
 				e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
 			e.attribute(t, t.Parts[i+1], wrong, p.Types&jsonata.TypeNumber != 0)
 			return
@@ -89,9 +91,24 @@ func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, argu
 	}
 }
 
-// cannot notes a call that fails whenever it is made.
-func (e *evaluation) cannot(t *jsonata.Tree, function *jsonata.Function, message string) {
-	e.noteFault(e.node, e.field, e.sourceOf(t), message, function.Usage())
+// cannot notes a call that fails whenever it is made, because of a part of it.
+func (e *evaluation) cannot(t, part *jsonata.Tree, function *jsonata.Function, message string) {
+	e.noteFault(e.node, e.span(part), e.field, e.sourceOf(t), message, function.Usage())
+}
+
+// span returns the place of a part of the expression in the file.
+func (e *evaluation) span(t *jsonata.Tree) source.Span {
+	raw, _ := e.node.Value.(value.String)
+	before, part := strings.Index(string(raw), e.text), e.sourceOf(t)
+	if e.sites == nil || before < 0 || t.Start < 0 || t.Start >= len(e.text) {
+		return e.node.Span
+	}
+	at := strings.Index(e.text[t.Start:], part)
+	if at < 0 {
+		return e.node.Span
+	}
+	at += before + t.Start
+	return source.StringPart(e.machine.Source, e.node, at, at+len(part))
 }
 
 func (e *evaluation) sourceOf(t *jsonata.Tree) string {

@@ -25,7 +25,7 @@ func (e *evaluation) calculated(t *jsonata.Tree, operands []*Shape) {
 		if t.Text == "+" && wrong.Kind() == String {
 			advice = JoinTexts
 		}
-		e.cannotCalculate(t, t.Text+" "+calculations[t.Text]+"; "+e.described(t.Parts[i], wrong), advice)
+		e.cannotCalculate(t, t.Parts[i], t.Text+" "+calculations[t.Text]+"; "+e.described(t.Parts[i], wrong), advice)
 		e.attribute(t, t.Parts[i], wrong, true)
 		return
 	}
@@ -39,14 +39,14 @@ func (e *evaluation) compared(t *jsonata.Tree, operands []*Shape) {
 	what := t.Text + " compares two numbers or two strings; "
 	for i, operand := range operands {
 		if wrong := other(operand, Number, String); wrong != nil {
-			e.cannotCalculate(t, what+e.described(t.Parts[i], wrong), "")
+			e.cannotCalculate(t, t.Parts[i], what+e.described(t.Parts[i], wrong), "")
 			e.attribute(t, t.Parts[i], wrong, operands[1-i].Always(Number))
 			return
 		}
 	}
 	left, right := other(operands[0], Number), other(operands[1], Number)
 	if left != nil && operands[1].Always(Number) || right != nil && operands[0].Always(Number) {
-		e.cannotCalculate(t, what+e.described(t.Parts[0], operands[0])+", "+e.described(t.Parts[1], operands[1]), "")
+		e.cannotCalculate(t, t, what+e.described(t.Parts[0], operands[0])+", "+e.described(t.Parts[1], operands[1]), "")
 	}
 }
 
@@ -78,9 +78,9 @@ func (e *evaluation) described(t *jsonata.Tree, s *Shape) string {
 	return text
 }
 
-// cannotCalculate notes an operator that fails whenever it is evaluated.
-func (e *evaluation) cannotCalculate(t *jsonata.Tree, message, advice string) {
-	e.noteFault(e.node, e.field, e.sourceOf(t), message, "")
+// cannotCalculate notes an operator that fails whenever it is evaluated, because of a part of it.
+func (e *evaluation) cannotCalculate(t, part *jsonata.Tree, message, advice string) {
+	e.noteFault(e.node, e.span(part), e.field, e.sourceOf(t), message, "")
 	if e.sites != nil {
 		one := e.sites.at(&use{node: e.node, text: e.sourceOf(t), place: message})
 		one.operator, one.advice = true, advice

@@ -204,11 +204,13 @@ func (s *sites) decided(u *use, holds, fails bool) {
 }
 
 // noteFault notes a call that fails whenever it is made.
-func (v *visit) noteFault(n *source.Node, field, text, message, usage string) {
+func (v *visit) noteFault(n *source.Node, at source.Span, field, text, message, usage string) {
 	if v.sites == nil {
 		return
 	}
-	one := v.sites.at(&use{node: n, span: n.Span, field: field, text: text, place: message, fault: message, usage: usage})
+	one := v.sites.at(&use{
+		node: n, span: at, field: field, text: text, place: message, fault: message, usage: usage,
+	})
 	one.total++
 	one.lacks = append(one.lacks, nil)
 }

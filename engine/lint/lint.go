@@ -189,6 +189,15 @@ func misspelt(d *source.Diagnostic, word, near string, candidates iter.Seq[strin
 	d.Fix.Certain = alike && wording.Clear(word, near, candidates)
 }
 
+// narrow makes a part of a text the place of its problem, with a colon before it or not.
+func (c *checker) narrow(d *source.Diagnostic, n *source.Node, part string) {
+	at := strings.LastIndex(n.Text(), part)
+	if word := strings.TrimPrefix(part, ":"); at >= 0 && word != "" {
+		at += len(part) - len(word)
+		d.Span = source.StringPart(c.machine.Source, n, at, at+len(word))
+	}
+}
+
 // member returns the member of an object called key, or nil.
 func member(n *source.Node, key string) *source.NodeMember {
 	for i := range n.Members {

@@ -25,15 +25,20 @@ func (c *checker) sdk(s *asl.State, n *source.Node, arn, text string) {
 		d := c.warn(n, rules.UnknownIntegration, "an action of the AWS SDK begins with a small letter, not %q", action)
 		d.Expected, d.Found = strings.ToLower(first)+action[1:], action
 		misspelt(d, action, d.Expected, slices.Values([]string{d.Expected}))
+		c.narrow(d, n, ":"+action)
 		return
 	}
 	call, _ := services.CallOf(arn)
 	if refused, all := call.Unsupported(); refused {
-		what := "the action \"" + action + "\" of " + service
+		what, part := "the action \""+action+"\" of "+service, ":"+action
 		if all {
-			what = "the service \"" + service + "\""
+			what, part = "the service \""+service+"\"", ":"+service
 		}
-		c.report(n, n.Span, rules.UnknownIntegration, source.Error, "Step Functions does not support %s of the AWS SDK", what).Found = arn
+		d := c.report(
+			n, n.Span, rules.UnknownIntegration, source.Error, "Step Functions does not support %s of the AWS SDK", what,
+		)
+		d.Found = arn
+		c.narrow(d, n, part)
 		return
 	}
 	c.inTable(n, service, action)
@@ -61,6 +66,7 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 			d := c.warn(n, rules.UnknownAction, "there is no service %q in the table (%s)", service, table)
 			d.Found = service
 			meant(d, service, near)
+			c.narrow(d, n, ":"+service)
 			return
 		}
 		c.notInTable(n, n.Span, service, "the service %q", service)
@@ -74,6 +80,7 @@ func (c *checker) inTable(n *source.Node, service, action string) {
 		d := c.warn(n, rules.UnknownAction, "%q has no action %q in the table (%s)", service, action, table)
 		d.Found = action
 		misspelt(d, action, near, known.Actions())
+		c.narrow(d, n, ":"+action)
 		return
 	}
 	c.notInTable(n, n.Span, service, "the action %q of %q", action, service)

@@ -188,6 +188,7 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 		)
 		d.Found = text
 		suggest(d, service, services.OptimizedServices())
+		c.narrow(d, n, ":"+service)
 		return
 	}
 	if !slices.Contains(actions, action) {
@@ -205,6 +206,7 @@ func (c *checker) optimized(n *source.Node, arn, text string) {
 		} else {
 			d.Suggestion = "the AWS SDK may have it: arn:aws:states:::aws-sdk:" + service + ":" + action
 		}
+		c.narrow(d, n, ":"+action)
 		if service == "dynamodb" { // recorded; of other services it is not known
 			d.Service.Message = unrecognized(arn)
 		}
@@ -251,6 +253,7 @@ func (c *checker) pattern(n *source.Node, arn, pattern string) {
 	if suggest(d, pattern, has); d.Suggestion == "" {
 		d.Suggestion = "remove the suffix: the state then continues when the request is answered"
 	}
+	c.narrow(d, n, pattern)
 }
 
 // tokenSent checks that a task that waits for its token sends it.

@@ -189,6 +189,18 @@ func StringText(f *File, n *Node) *Text {
 	return t
 }
 
+// StringPart returns the place of the bytes from to before to of a string; the place of the whole string where its
+// spelling cannot be followed.
+func StringPart(f *File, n *Node, from, to int) Span {
+	if f != nil {
+		if at := StringText(f, n).Stretch(from, to); at != (Span{}) {
+			at.File = n.Span.File
+			return at
+		}
+	}
+	return n.Span
+}
+
 // folded returns the text of a string of YAML that goes over several lines, which are joined by blanks: in quotes without
 // escapes, plain, or as a folded block. It returns nil where the spelling is another one.
 func folded(data []byte, at Position, text string) *Text {
