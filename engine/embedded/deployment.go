@@ -144,8 +144,12 @@ func (q quiet) property(names ...string) string {
 // deployment returns what the template says of a machine besides its definition.
 func (t *Template) deployment(machine *resource, o Options) asl.Deployment {
 	q := t.quiet(machine, o)
+	name := q.property("StateMachineName", "Name")
+	if own := machine.node.Get("Properties"); cmp.Or(own.Get("StateMachineName"), own.Get("Name")) == nil {
+		name = machine.name
+	}
 	return asl.Deployment{
-		Name: cmp.Or(q.property("StateMachineName", "Name"), machine.name), Role: q.property("RoleArn", "Role"),
+		Name: name, Role: q.property("RoleArn", "Role"),
 		Logging: q.property("LoggingConfiguration.Level", "Logging.Level"),
 		Region:  q.known.region, Account: q.known.account,
 	}
@@ -163,11 +167,12 @@ func (r *reader) attribute(of map[string]hclsyntax.Expression, name string) stri
 
 // deployment returns what the configuration says of a machine besides its definition.
 func (r *reader) deployment(machine *terraformMachine) asl.Deployment {
+	name := r.attribute(machine.attributes, "name")
+	if machine.attributes["name"] == nil {
+		name = machine.name
+	}
 	d := asl.Deployment{
-		Name: cmp.Or(
-			r.attribute(machine.attributes, "name"),
-			machine.name,
-		), Role: r.attribute(machine.attributes, "role_arn"),
+		Name: name, Role: r.attribute(machine.attributes, "role_arn"),
 		Logging: r.attribute(machine.attributes, loggingLevel), Region: r.region(),
 	}
 	if names := traversal(machine.attributes["role_arn"]); d.Role == "" && len(names) == 3 &&

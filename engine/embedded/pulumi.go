@@ -96,10 +96,16 @@ func (p *pulumi) resource(n *source.Node) *source.Node {
 	}, at)
 }
 
+// literalMark begins a ${...} that is text.
+const literalMark = "$${"
+
 // text returns a text with ${...} as Fn::Sub of it.
 func (p *pulumi) text(n *source.Node) *source.Node {
 	if !strings.Contains(n.Text(), "${") {
 		return n
+	}
+	if strings.Contains(n.Text(), literalMark) {
+		n = source.NewString(strings.ReplaceAll(n.Text(), literalMark, "${!"), n.Span)
 	}
 	return source.NewObject([]source.NodeMember{{Key: "Fn::Sub", KeySpan: n.Span, Node: n}}, n.Span)
 }
@@ -124,6 +130,9 @@ func (p *pulumi) functions(n *source.Node) *source.Node {
 		"fn::join":   "Fn::Join",
 		"fn::select": "Fn::Select",
 		"fn::split":  "Fn::Split",
+	}
+	if strings.Contains(n.Text(), literalMark) {
+		return p.text(n)
 	}
 	if n.Kind != value.KindObject && n.Kind != value.KindArray {
 		return n

@@ -1,6 +1,7 @@
 package definitions
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -45,4 +46,44 @@ func TestDeployment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNamesOfMachines: a name that only the deployment knows is not known, and no other takes its place.
+func TestNamesOfMachines(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"serverless.yml": {"service: s\nstepFunctions: {stateMachines: {flow: {name: '${sls:stage}-flow', " +
+			"definition: {StartAt: A, States: {A: {Type: Succeed}}}}}}\n", ""},
+		"main.tf": {`resource "aws_sfn_state_machine" "flow" {
+  name       = "${terraform.workspace}-flow"
+  definition = jsonencode({ StartAt = "A", States = { A = { Type = "Succeed" } } })
+}`, ""},
+		"template.yaml": {"Resources: {flow: {Type: AWS::StepFunctions::StateMachine, Properties: {Definition: " +
+			"{StartAt: A, States: {A: {Type: Succeed}}}}}}\n", "flow"},
+	} {
+		text := read(t, name, c.text)
+		if text.Deployment.Name != c.want {
+			t.Errorf("%s: %q, want %q", name, text.Deployment.Name, c.want)
+		}
+	}
+}
+
+// TestLiteralOfPulumi: $${ begins no reference.
+func TestLiteralOfPulumi(t *testing.T) {
+	text := read(t, "Pulumi.yaml", "name: p\nruntime: yaml\nvariables: {b: c}\nresources:\n  flow:\n"+
+		"    type: aws:sfn:StateMachine\n    properties:\n      definition:\n        fn::toJSON: {StartAt: A, "+
+		"States: {A: {Type: Pass, Comment: '$${a} ${b}', End: true}}}\n")
+	want := `{"StartAt":"A","States":{"A":{"Type":"Pass","Comment":"${a} c","End":true}}}`
+	if got := value.Compact(text.Root.Value); got != want || len(text.Notes) > 0 {
+		t.Errorf("%s\nwant %s\n%v", got, want, text.Notes)
+	}
+}
+
+// read returns the only definition in a file.
+func read(t *testing.T, name, text string) *Text {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	testkit.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	found, err := (&Definition{File: file}).Open(files.Files{})
+	testkit.NoError(t, err)
+	return found
 }

@@ -56,6 +56,7 @@ const (
 	typeKind                      // the type of a state machine
 	switchKind                    // true or false
 	listKind                      // a list of objects with the fields' own fields
+	pathsKind                     // a listKind whose objects may be members instead, by their first field
 	objectKind                    // an object with the fields' own fields
 	barsKind                      // a percentage, or a text of percentages by kind
 )
@@ -91,8 +92,8 @@ func fields() []field {
 		field{name: "noticed", kind: switchKind, about: "false: runs and tests do not say what they noticed"},
 		field{name: "baseline", kind: fileKind, about: "a file of known problems, which are not reported; asldb validate --write-baseline writes it"},
 		field{
-			name: "paths", kind: listKind,
-			about:  "settings for some of the files; the last that matches a file decides",
+			name: "paths", kind: pathsKind,
+			about:  "settings for some of the files, as a list or by their paths; the last that matches a file decides",
 			fields: append([]field{{name: "path", kind: patternKind, required: true, about: patternAbout}}, settingFields()...),
 		},
 		field{
@@ -184,6 +185,13 @@ func fieldSchema(f *field) value.Value {
 		return value.ObjectOf(about, value.M("enum", texts(Steerable())))
 	case listKind:
 		return value.ObjectOf(about, value.M("type", text("array")), value.M("items", value.NewObject(objectSchema(f.fields, "object"))))
+	case pathsKind:
+		list, _ := fieldSchema(&field{kind: listKind, fields: f.fields}).(*value.Object)
+		return value.ObjectOf(about, value.M("oneOf", value.ArrayOf(list.Without("description"), value.ObjectOf(
+			value.M("type", text("object")),
+			value.M("propertyNames", fieldSchema(&f.fields[0])),
+			value.M("additionalProperties", value.NewObject(objectSchema(f.fields[1:], "object"))),
+		))))
 	case objectKind:
 		return value.NewObject(append([]value.Member{about}, objectSchema(f.fields, "object")...))
 	case barsKind:

@@ -41,6 +41,7 @@ func Parse(file *source.File) (*Project, error) {
 		return nil, &FileError{file, []source.Diagnostic{*problem}}
 	}
 	r := &reader{file: file}
+	listPaths(root)
 	if root.Kind != value.KindNull {
 		r.object(root, "a project file", fields())
 	}
@@ -49,6 +50,25 @@ func Parse(file *source.File) (*Project, error) {
 	}
 	p.build(root)
 	return p, nil
+}
+
+// listPaths makes a list of paths that are written as an object: {express/**: {type: express}} is
+// [{path: express/**, type: express}].
+func listPaths(root *source.Node) {
+	for i := range root.Members {
+		m := &root.Members[i]
+		if m.Key != "paths" || m.Node.Kind != value.KindObject {
+			continue
+		}
+		items := value.Each(m.Node.Members, func(one source.NodeMember) *source.Node {
+			if one.Node.Kind != value.KindObject {
+				return one.Node
+			}
+			path := source.NodeMember{Key: "path", KeySpan: one.KeySpan, Node: source.NewString(one.Key, one.KeySpan)}
+			return source.NewObject(append([]source.NodeMember{path}, one.Node.Members...), one.Node.Span)
+		})
+		m.Node = source.NewArray(items, m.Node.Span)
+	}
 }
 
 // empty reports whether a text has only comments and blank lines.
@@ -157,7 +177,7 @@ func (r *reader) field(m *source.NodeMember, f *field) {
 		if m.Node.Kind != value.KindNumber {
 			r.text(m.Node, owner)
 		}
-	case listKind:
+	case listKind, pathsKind:
 		if r.kind(m.Node, m.Node.Span, owner, value.KindArray) {
 			for _, item := range m.Node.Items {
 				r.object(item, "an entry of "+owner, f.fields)
