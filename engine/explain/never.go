@@ -7,6 +7,7 @@ import (
 	"asldb/engine/asl"
 	"asldb/engine/path"
 	"asldb/engine/provenance"
+	"asldb/engine/source"
 	"asldb/engine/value"
 )
 
@@ -57,7 +58,7 @@ func otherKind(h *provenance.Hint, add func(...Span)) {
 		}
 	}
 	add(pathSpan(h.Path), words(" is "+kindOf(h.Value)+", and "), fieldOfHint(h))
-	add(words(" takes " + withArticle(kind.String())))
+	add(words(" takes " + source.Article(kind)))
 	if len(h.Paths) > 0 {
 		add(words("; " + kind.String() + "s here: "))
 		pathsWith(h.Paths, ", ", add)
@@ -69,14 +70,7 @@ func kindOf(v value.Value) string {
 	if text, ok := v.(value.String); ok && len(text) < 20 {
 		return "the string " + value.Compact(text)
 	}
-	return withArticle(value.KindOf(v))
-}
-
-func withArticle(kind string) string {
-	if strings.ContainsAny(kind[:1], "ao") {
-		return "an " + kind
-	}
-	return "a " + kind
+	return source.Article(v.Kind())
 }
 
 // pathsWith adds paths, with a word before the last one.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -115,7 +116,7 @@ func (e *MissError) instead() string {
 	case s.kind == indexStep && isArray:
 		return HasItems(list.Len())
 	}
-	return IsOther(article(e.At), s.ofArrays())
+	return IsOther(source.Article(e.At.Kind()), s.ofArrays())
 }
 
 // GiveBefore and OnThatWay are around the name of a state in the advice on a value that only other ways give.
@@ -137,18 +138,6 @@ func IsOther(kind string, items bool) string {
 
 // HasItems says how many items an array has that has not the one that a path reads.
 func HasItems(n int) string { return "has " + wording.Count(n, "item") }
-
-// article names v's kind in a sentence.
-func article(v value.Value) string {
-	switch kind := value.KindOf(v); kind {
-	case "array", "object":
-		return "an " + kind
-	case "null", "nothing":
-		return kind
-	default:
-		return "a " + kind
-	}
-}
 
 // HasOnly says which members an object has, of many the first ones by their names: "has only Error and Cause", "is an
 // empty object".

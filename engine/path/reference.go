@@ -3,6 +3,7 @@ package path
 import (
 	"fmt"
 
+	"asldb/engine/source"
 	"asldb/engine/value"
 	"asldb/internal/wording"
 )
@@ -73,7 +74,7 @@ func (e *ConflictError) Error() string {
 	if e.At == nil {
 		return fmt.Sprintf("%s cannot be written: there is no array at %s that could have an item %s", e.Path.text, e.Found, e.Missing)
 	}
-	return fmt.Sprintf("%s cannot be written: %s is %s, which cannot have %s", e.Path.text, e.Found, article(e.At), e.Missing)
+	return fmt.Sprintf("%s cannot be written: %s is %s, which cannot have %s", e.Path.text, e.Found, source.Article(e.At.Kind()), e.Missing)
 }
 
 // Set returns root with v in the place that the path names. It shares with root everything that is
