@@ -60,6 +60,9 @@ var mergedCommands = []struct{ name, line, forms string }{
 		"--fail-on payload,unjudged=5%", "text markdown html junit github sarif codequality csv"},
 	{"itself", "compare order.asl.json renamed.asl.json --histories histories --redact $..card " +
 		"--renamed ChargeCard=PayCard", "text"},
+	{"figures", "history stats histories --definition order.asl.json --prices prices.yaml",
+		"text markdown html csv tsv"},
+	{"plain", "history stats histories recorded --memory 64", "text"},
 	{"passed", "test examples --no-state --notices --repeat 2 --shuffle=7", "text"},
 }
 
@@ -74,6 +77,8 @@ func TestShardsAreTheWhole(t *testing.T) {
 	t.Chdir(dir)
 	renamed := strings.ReplaceAll(string(testkit.Read(t, "order.asl.json")), `"ChargeCard"`, `"PayCard"`)
 	testkit.Write(t, "renamed.asl.json", renamed)
+	testkit.Write(t, "prices.yaml", "version: 1\ncurrency: USD\ndefault: eu-west-1\nregions:\n"+
+		"  eu-west-1: {per1000Transitions: 0.1, perMillionRequests: 2, perGBHour: 0.3}\n")
 	recordedMany(t, dir)
 	for _, c := range mergedCommands {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,6 +148,66 @@ func mergedRun(t *testing.T, line string) (status int, out string) {
 		t.Fatalf("%s: %s", line, stderr.String())
 	}
 	return status, wallTimes.ReplaceAllString(stdout.String(), "-")
+}
+
+// Whatever is put in the place of a value in a shard, merge refuses it or makes a report, without a fault.
+func TestDamagedShards(t *testing.T) {
+	dir := testkit.New(t, map[string]string{"pay.asl.json": mergedMachine, "a.test.yaml": mergedSuite})
+	testkit.NoError(t, os.CopyFS(dir, definitions.Files()))
+	t.Chdir(dir)
+	recordedMany(t, dir)
+	for _, line := range []string{
+		"test a.test.yaml --no-state --coverage --min 10", "history stats recorded --definition order.asl.json",
+		"compare order.asl.json order-v2.asl.json --histories recorded",
+	} {
+		shardsOf(t, line, 1)
+		var lines []any
+		whole := json.NewDecoder(bytes.NewReader(testkit.Read(t, "shard-0.out")))
+		for v := any(nil); whole.Decode(&v) == nil; v = nil {
+			lines = append(lines, v)
+		}
+		all := nodesOf(lines, nil)
+		for range 250 {
+			node := all[rand.IntN(len(all)-1)+1]
+			others := []any{nil, -1, 1e300, "", "x", []any{}, []any{nil}, map[string]any{}, map[string]any{"x": nil}}
+			node.set(others[rand.IntN(len(others))])
+			var text bytes.Buffer
+			for _, v := range lines {
+				testkit.NoError(t, json.NewEncoder(&text).Encode(v))
+			}
+			node.set(node.was)
+			testkit.Write(t, "bad.out", text.String())
+			for _, form := range []string{"json", "text"} {
+				var stdout, stderr bytes.Buffer
+				Main([]string{"merge", "bad.out", "--format", form}, strings.NewReader(""), &stdout, &stderr)
+				if strings.Contains(stderr.String(), "fault") {
+					t.Fatalf("%s\n%s", text.String(), stderr.String())
+				}
+			}
+		}
+	}
+}
+
+// node is a value in others.
+type node struct {
+	was any
+	set func(any)
+}
+
+// nodesOf returns a value and all that are in it.
+func nodesOf(v any, set func(any)) []node {
+	all := []node{{v, set}}
+	switch of := v.(type) {
+	case []any:
+		for i := range of {
+			all = append(all, nodesOf(of[i], func(other any) { of[i] = other })...)
+		}
+	case map[string]any:
+		for key := range of {
+			all = append(all, nodesOf(of[key], func(other any) { of[key] = other })...)
+		}
+	}
+	return all
 }
 
 // firstLines returns the first lines that differ.

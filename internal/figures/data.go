@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"asldb/engine/asl"
 	"asldb/engine/value"
+	"asldb/internal/report"
 )
 
 // Version is the version of the JSON's form.
@@ -20,14 +20,12 @@ type (
 		Definition string        `json:"definition,omitempty"`
 		Executions int           `json:"executions"`
 		Machines   []machineJSON `json:"machines"`
-		Never      []neverJSON   `json:"neverEntered,omitzero"` // as Unknown, with a definition
+		Never      []Never       `json:"neverEntered,omitzero"` // as Unknown, with a definition
 		Unknown    value.Value   `json:"unknown,omitempty"`
 		Skipped    []Flaw        `json:"skipped"`
 		LeftOut    value.Value   `json:"leftOut"`
-	}
-	neverJSON struct {
-		State string `json:"state,omitempty"`
-		Place string `json:"place,omitempty"`
+		*report.ShardHead
+		Merge *shardJSON `json:"merge,omitempty"`
 	}
 	nearJSON struct {
 		File   string `json:"file,omitempty"`
@@ -121,9 +119,11 @@ type (
 // data is the figures as one document.
 func data(f *Figures, o ReportOptions) *document {
 	d := &document{Version: Version, Definition: f.Definition, Executions: f.Executions(),
-		Machines: value.Each(f.Machines, o.machine), Skipped: value.NotNil(f.Skipped), LeftOut: value.Texts(f.LeftOut)}
+		Machines: value.Each(f.Machines, o.machine), Skipped: value.Each(f.Skipped, Flaw.shown),
+		LeftOut:   value.Texts(f.LeftOut),
+		ShardHead: f.Head, Merge: shardOf(f, o)}
 	if f.Definition != "" {
-		d.Never = value.Each(f.NeverEntered, func(s *asl.State) neverJSON { return neverJSON{s.Path(), statePlace(s)} })
+		d.Never = value.NotNil(f.NeverEntered)
 		d.Unknown = value.Texts(f.Unknown())
 	}
 	return d
@@ -134,9 +134,10 @@ func (o *ReportOptions) machine(m *Machine) machineJSON {
 		m.Name, m.Executions, m.Express, m.Redriven, value.NotNil(m.Statuses()), value.NotNil(m.Errors()),
 		spreadOf(&m.Time, seconds), spreadOf(&m.Events, value.Int), EventQuota(), m.NearEventsCount,
 		value.Each(m.NearEvents, func(n Near) nearJSON { return nearJSON{n.File, n.Count} }),
-		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount, value.NotNil(m.NearPayloads), m.Truncated,
-		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), value.NotNil(m.Unfinished),
-		value.NotNil(m.Damaged),
+		value.Each(m.Maps(), mapOf), PayloadQuota(), m.NearPayloadsCount,
+		value.Each(m.NearPayloads, Payload.shown), m.Truncated,
+		value.Each(m.States(), stateOf), value.Each(m.Usage, o.usageOf), value.Each(m.Unfinished, Flaw.shown),
+		value.Each(m.Damaged, Flaw.shown),
 	}
 }
 
@@ -153,7 +154,7 @@ func spreadOf[V value.Value](d *Distribution, in func(int64) V) spreadJSON {
 }
 
 func mapOf(in *Map) mapJSON {
-	return mapJSON{in.Path, statePlace(in.Of), in.Executions, in.Items, value.Float(in.PerItem()), in.Least, in.Most,
+	return mapJSON{in.Path, in.Of.place(), in.Executions, in.Items, value.Float(in.PerItem()), in.Least, in.Most,
 		in.MostItems, in.MostAt.File, in.Reaches()}
 }
 
@@ -165,9 +166,9 @@ func stateOf(s *State) stateJSON {
 		spread := spreadOf(d, seconds)
 		return &spread
 	}
-	return stateJSON{s.Path, s.Type, statePlace(s.Of), s.Visits, s.NotLeft, s.Attempts, s.Retries,
+	return stateJSON{s.Path, s.Type, s.Of.place(), s.Visits, s.NotLeft, s.Attempts, s.Retries,
 		times(&s.Time), times(&s.Wait), times(&s.Work), times(&s.Callback), times(&s.Backoff),
-		value.NotNil(s.Errors()), value.NotNil(s.Payloads())}
+		value.NotNil(s.Errors()), value.Each(s.Payloads(), Payload.shown)}
 }
 
 func (o *ReportOptions) usageOf(u *Usage) usageJSON {
@@ -228,7 +229,7 @@ func rows(f *Figures) ([]string, iter.Seq[[]string]) {
 }
 
 func stateRow(m *Machine, s *State) []string {
-	row := []string{m.Name, s.Path, s.Type, statePlace(s.Of)}
+	row := []string{m.Name, s.Path, s.Type, s.Of.place()}
 	for _, n := range []int64{s.Visits, s.NotLeft, s.Attempts, s.Retries, s.Failures()} {
 		row = append(row, strconv.FormatInt(n, 10))
 	}

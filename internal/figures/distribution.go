@@ -36,12 +36,12 @@ type Where struct {
 	File  string `json:"file,omitempty"`
 	Event int64  `json:"event"`
 
-	order uint64 // in all recordings, in the order of their files
+	Order uint64 `json:"order,omitempty"` // in all recordings, in the order of their files; for shards
 }
 
 // rank spreads the order of a value over all numbers.
 func (w Where) rank() uint64 { // SplitMix64
-	z := w.order + 0x9e3779b97f4a7c15
+	z := w.Order + 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
@@ -60,7 +60,7 @@ func (d *Distribution) bound(least, greatest int64, at Where) {
 		return
 	}
 	d.Min = min(d.Min, least)
-	if greatest > d.Max || greatest == d.Max && at.order < d.MaxAt.order {
+	if greatest > d.Max || greatest == d.Max && at.Order < d.MaxAt.Order {
 		d.Max, d.MaxAt = greatest, at
 	}
 }

@@ -11,7 +11,7 @@ import (
 func filled(from, to int) *Distribution {
 	d := &Distribution{}
 	for v := from; v < to; v++ {
-		d.add(int64(v), Where{File: fmt.Sprint(v), order: uint64(v)})
+		d.add(int64(v), Where{File: fmt.Sprint(v), Order: uint64(v)})
 	}
 	return d
 }
@@ -45,7 +45,7 @@ func TestSample(t *testing.T) {
 	shuffled := &Distribution{}
 	parts := [3]*Distribution{{}, {}, {}}
 	for _, v := range order {
-		at := Where{order: uint64(v)}
+		at := Where{Order: uint64(v)}
 		shuffled.add(int64(v), at)
 		parts[v%3].add(int64(v), at)
 	}
@@ -79,8 +79,8 @@ func TestSample(t *testing.T) {
 
 func TestTheFirstOfTheGreatestIsNamed(t *testing.T) {
 	a, b := &Distribution{}, &Distribution{}
-	a.add(5, Where{File: "second", order: 2})
-	b.add(5, Where{File: "first", order: 1})
+	a.add(5, Where{File: "second", Order: 2})
+	b.add(5, Where{File: "first", Order: 1})
 	a.merge(b)
 	if a.MaxAt.File != "first" {
 		t.Error(a.MaxAt)
@@ -90,7 +90,7 @@ func TestTheFirstOfTheGreatestIsNamed(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	d := &Distribution{}
 	for i, v := range []int64{0, 0, 9, 99, 999, 999} { // log10 of v+1 is 0, 0, 1, 2, 3, 3
-		d.add(v, Where{order: uint64(i)})
+		d.add(v, Where{Order: uint64(i)})
 	}
 	if got := fmt.Sprint(d.Histogram(3)); got != "[2 1 3]" {
 		t.Error(got)

@@ -48,7 +48,7 @@ type counter struct {
 // at returns the place of an event, or with -1 the execution's.
 func (c *counter) at(i int) Where {
 	c.order++
-	w := Where{File: c.of.file, order: c.order}
+	w := Where{File: c.of.file, Order: c.order}
 	if i >= 0 {
 		w.Event = c.of.events[i].ID
 	}
@@ -87,11 +87,11 @@ func (c *counter) ends(region string) {
 			c.errors["States.Timeout"]++
 		}
 	} else {
-		c.Unfinished = append(c.Unfinished, Flaw{c.of.file, "the recording ends before the execution", c.at(-1).order})
+		c.Unfinished = append(c.Unfinished, Flaw{c.of.file, "the recording ends before the execution", c.at(-1).Order})
 	}
 	c.statuses[status]++
 	if flaw := c.flaw(start); flaw != "" {
-		c.Damaged = append(c.Damaged, Flaw{c.of.file, flaw, c.at(-1).order})
+		c.Damaged = append(c.Damaged, Flaw{c.of.file, flaw, c.at(-1).Order})
 	}
 	u := c.usage(region)
 	took := time.Duration(0)
@@ -226,7 +226,10 @@ func (c *counter) state(v *history.Visit) *State {
 	s := c.states[path]
 	if s == nil {
 		c.order++
-		s = &State{Path: path, Type: v.Type, Of: of, errors: map[string]*Failure{}, largest: map[string]Payload{}, first: c.order}
+		s = &State{
+			Path: path, Type: v.Type, Of: definedBy(of), errors: map[string]*Failure{},
+			largest: map[string]Payload{}, first: c.order,
+		}
 		c.states[path] = s
 	}
 	return s
@@ -345,7 +348,7 @@ func (c *counter) mapStates(root *history.Thread) {
 		}
 		_, of := c.names.of(in.visit)
 		m := &Map{
-			Path: path, Of: of, Executions: 1, Items: in.done, Events: in.events, Least: in.least, Most: in.most, MostItems: in.all, MostAt: c.at(-1),
+			Path: path, Of: definedBy(of), Executions: 1, Items: in.done, Events: in.events, Least: in.least, Most: in.most, MostItems: in.all, MostAt: c.at(-1),
 		}
 		m.Outside.add(int64(len(c.of.events))-in.inside, c.at(-1))
 		c.maps[path] = m

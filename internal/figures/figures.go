@@ -10,6 +10,7 @@ import (
 
 	"asldb/engine"
 	"asldb/engine/asl"
+	"asldb/internal/report"
 )
 
 // NearQuota is the part of a quota above which a size or a number is listed.
@@ -25,11 +26,41 @@ type Figures struct {
 	// Machines are the state machines by their names. Recordings that name none are one without a name.
 	Machines []*Machine
 	// NeverEntered are the states of the definition that no execution has entered, in the order of the text.
-	NeverEntered []*asl.State
+	NeverEntered []Never
 	// Skipped are files of folders that have no recording, with the reason.
 	Skipped []Flaw
 	// LeftOut are folders with executions that tasks and Map Runs started, in folders of "asldb fetch".
 	LeftOut []string
+	// Head is the head of the shard that the executions are; nil: they are all.
+	Head *report.ShardHead
+}
+
+// Never is a state that no execution has entered.
+type Never struct {
+	State string `json:"state,omitempty"`
+	Place string `json:"place,omitempty"`
+}
+
+// Defined is the place of a state in the definition: the line and the offset in its text.
+type Defined struct {
+	Place  string
+	Offset int
+}
+
+// definedBy returns the place of a state; nil of none.
+func definedBy(s *asl.State) *Defined {
+	if s == nil {
+		return nil
+	}
+	return &Defined{statePlace(s), s.Span.Start.Offset}
+}
+
+// place is the line, and empty of none.
+func (d *Defined) place() string {
+	if d == nil {
+		return ""
+	}
+	return d.Place
 }
 
 // Executions returns the number of executions.
@@ -45,7 +76,13 @@ func (f *Figures) Executions() int {
 type Flaw struct {
 	File   string `json:"file,omitempty"`
 	Reason string `json:"reason,omitempty"`
-	order  uint64
+	Order  uint64 `json:"order,omitempty"` // as [Where] has it
+}
+
+// shown is the flaw as the JSON of the whole has it.
+func (f Flaw) shown() Flaw {
+	f.Order = 0
+	return f
 }
 
 // Count is a name with a number.
@@ -103,8 +140,14 @@ type Payload struct {
 	Where
 }
 
+// shown is the payload as the JSON of the whole has it.
+func (p Payload) shown() Payload {
+	p.Order = 0
+	return p
+}
+
 func (p Payload) compare(other Payload) int {
-	return cmp.Or(cmp.Compare(other.Size, p.Size), cmp.Compare(p.order, other.order), cmp.Compare(p.Field, other.Field))
+	return cmp.Or(cmp.Compare(other.Size, p.Size), cmp.Compare(p.Order, other.Order), cmp.Compare(p.Field, other.Field))
 }
 
 func newMachine(name string) *Machine {
@@ -117,8 +160,8 @@ type State struct {
 	Path string
 	// Type is the state's type: "Task".
 	Type string
-	// Of is the state of the definition; nil where it has none, or there is no definition.
-	Of *asl.State
+	// Of is the state's place in the definition; nil where it has none, or there is no definition.
+	Of *Defined
 	// Visits is how often the state was entered; NotLeft counts the visits without an exit: the state failed or was
 	// stopped.
 	Visits, NotLeft int64
@@ -172,9 +215,9 @@ func (s *State) Payloads() []Payload {
 
 // Map has the events of the items of an inline Map state.
 type Map struct {
-	// Path is the state's; Of is the state of the definition, or nil.
+	// Path is the state's; Of is its place in the definition, or nil.
 	Path string
-	Of   *asl.State
+	Of   *Defined
 	// Executions is the number of executions with items that have succeeded, Items the number of these items, and
 	// Events the number of their events.
 	Executions, Items, Events int64
@@ -214,7 +257,7 @@ func (m *Machine) States() []*State {
 	slices.SortFunc(list, func(a, b *State) int {
 		switch {
 		case a.Of != nil && b.Of != nil:
-			return cmp.Compare(a.Of.Span.Start.Offset, b.Of.Span.Start.Offset)
+			return cmp.Compare(a.Of.Offset, b.Of.Offset)
 		case a.Of != nil:
 			return -1
 		case b.Of != nil:

@@ -311,10 +311,10 @@ func TestDefinition(t *testing.T) {
 	if got := paths(f.Machines[0]); got != "Pick Fulfil Fulfil/Iterations[*]/Pack Both Both/Branches[0]/Left Both/Branches[1]/Right Both/Branches[1]/Rest" {
 		t.Error(got)
 	}
-	if len(f.NeverEntered) != 1 || f.NeverEntered[0].Name != "Done" || f.Unknown() != nil {
+	if len(f.NeverEntered) != 1 || f.NeverEntered[0].State != "Done" || f.Unknown() != nil {
 		t.Error(f.NeverEntered, f.Unknown())
 	}
-	if s := stateOf(t, f.Machines[0], "Both/Branches[1]/Rest"); s.Of == nil || s.Of.Place("").Span.Start.Line == 0 {
+	if s := stateOf(t, f.Machines[0], "Both/Branches[1]/Rest"); s.Of == nil || s.Of.Place == "" {
 		t.Error("the state has no place")
 	}
 	other := gather(t, dir, figures.Options{Definition: parse(t, strings.ReplaceAll(fulfil, "Left", "First"))})

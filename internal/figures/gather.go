@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +15,7 @@ import (
 	"asldb/internal/executions"
 	"asldb/internal/files"
 	"asldb/internal/launch"
+	"asldb/internal/report"
 	"asldb/internal/work"
 	"asldb/recorder/history"
 )
@@ -27,6 +30,8 @@ type Options struct {
 	Files files.Files
 	// Parallel is the number of files that are read at a time; 0: one for each core.
 	Parallel int
+	// Shard is the share of the files that is read; pages of one history belong to its first file.
+	Shard report.Shard
 	// Progress is called after each file, from one goroutine at a time; it may be nil.
 	Progress func(done, all int)
 }
@@ -60,24 +65,30 @@ func Gather(ctx context.Context, names []string, o Options) (*Figures, error) {
 		return nil, err
 	}
 	g := &gatherer{options: &o, files: found.Files, machines: make(map[string]*Machine), errs: make(map[int]error), pages: make(map[int]*history.Execution)}
-	work.Each(ctx, len(found.Files), o.Parallel, work.Counting(len(found.Files), g.file, o.Progress))
+	own := executions.Own(found.Files, o.Shard)
+	one := func(k int) { g.file(own[k]) }
+	work.Each(ctx, len(own), o.Parallel, work.Counting(len(own), one, o.Progress))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	g.joinPages()
-	f := &Figures{LeftOut: found.LeftOut}
+	inputs := executions.Inputs(found.Files)
+	if o.Definition != nil {
+		inputs = append(inputs, o.Definition.Source.Digest())
+	}
+	f := &Figures{LeftOut: found.LeftOut, Head: o.Shard.Head(inputs...)}
 	for i, file := range found.Files {
 		if err := g.errs[i]; err != nil {
 			if file.Given {
 				return nil, err
 			}
-			f.Skipped = append(f.Skipped, Flaw{File: file.Name, Reason: err.Error()})
+			f.Skipped = append(f.Skipped, Flaw{file.Name, err.Error(), uint64(i) << fileBits})
 		}
 	}
 	for _, m := range g.machines {
 		f.Machines = append(f.Machines, m)
 	}
-	if len(f.Machines) == 0 {
+	if len(f.Machines) == 0 && f.Head == nil {
 		return nil, &EmptyError{names, f.Skipped}
 	}
 	f.finish()
@@ -91,15 +102,15 @@ func (f *Figures) neverEntered(definition *asl.StateMachine) {
 		return
 	}
 	f.Definition = definition.Source.Name
-	entered := make(map[*asl.State]bool)
+	entered := make(map[string]bool)
 	for _, m := range f.Machines {
 		for _, s := range m.states {
-			entered[s.Of] = true
+			entered[s.Path] = entered[s.Path] || s.Of != nil
 		}
 	}
 	for state := range definition.All() {
-		if !entered[state] {
-			f.NeverEntered = append(f.NeverEntered, state)
+		if !entered[state.Path()] {
+			f.NeverEntered = append(f.NeverEntered, Never{state.Path(), statePlace(state)})
 		}
 	}
 }
@@ -154,6 +165,9 @@ func (g *gatherer) add(i int, list []*recording) {
 func (g *gatherer) joinPages() {
 	var pages []executions.Page
 	at := make(map[string]int)
+	for _, i := range executions.Others(g.files, slices.Collect(maps.Keys(g.pages)), g.options.Shard) {
+		_, g.pages[i], _ = read(g.files[i].Name, g.options.Files) // the shard that has the file tells the error
+	}
 	for i, file := range g.files {
 		if page := g.pages[i]; page != nil {
 			pages = append(pages, executions.Page{File: file.Name, Execution: page})
@@ -162,6 +176,9 @@ func (g *gatherer) joinPages() {
 	}
 	for _, group := range executions.Pages(pages) {
 		i := at[group[0].File]
+		if !g.options.Shard.Has(i) {
+			continue
+		}
 		x, err := executions.Join(group)
 		if err != nil { // they adjoin, and each was read by itself
 			g.errs[i] = err

@@ -49,7 +49,7 @@ func (m *Machine) merge(other *Machine) {
 // shorten drops all but the first of long lists.
 func (m *Machine) shorten() {
 	slices.SortFunc(m.NearEvents, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.order, b.order))
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Order, b.Order))
 	})
 	m.NearEvents = m.NearEvents[:min(len(m.NearEvents), maxNear)]
 	slices.SortFunc(m.NearPayloads, Payload.compare)
@@ -83,7 +83,9 @@ func (s *State) merge(other *State) {
 	for field, p := range other.largest {
 		s.largest[field] = larger(s.largest[field], p)
 	}
-	s.first = min(s.first, other.first)
+	if other.first < s.first { // state machines without a name may have states of other types by the same name
+		s.first, s.Type, s.Of = other.first, other.Type, other.Of
+	}
 }
 
 func (s *State) failure(name string) *Failure {
@@ -101,7 +103,7 @@ func (m *Map) merge(other *Map) {
 	m.Events += other.Events
 	m.Least, m.Most = min(m.Least, other.Least), max(m.Most, other.Most)
 	m.Outside.merge(&other.Outside)
-	if other.MostItems > m.MostItems || other.MostItems == m.MostItems && other.MostAt.order < m.MostAt.order {
+	if other.MostItems > m.MostItems || other.MostItems == m.MostItems && other.MostAt.Order < m.MostAt.Order {
 		m.MostItems, m.MostAt = other.MostItems, other.MostAt
 	}
 }
@@ -109,9 +111,10 @@ func (m *Map) merge(other *Map) {
 // finish puts everything into the order of the files.
 func (f *Figures) finish() {
 	slices.SortFunc(f.Machines, func(a, b *Machine) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(f.Skipped, func(a, b Flaw) int { return cmp.Compare(a.Order, b.Order) })
 	for _, m := range f.Machines {
 		for _, list := range [][]Flaw{m.Unfinished, m.Damaged} {
-			slices.SortStableFunc(list, func(a, b Flaw) int { return cmp.Compare(a.order, b.order) })
+			slices.SortStableFunc(list, func(a, b Flaw) int { return cmp.Compare(a.Order, b.Order) })
 		}
 		slices.SortFunc(m.Usage, func(a, b *Usage) int { return cmp.Compare(a.Region, b.Region) })
 		m.Time.finish()

@@ -19,22 +19,23 @@ type Prices struct {
 	Currency string
 	// Default is the region of executions that name none; empty: they have no price.
 	Default string
-	regions map[string]*price
+	// Regions are the prices of each region.
+	Regions map[string]*Price
 }
 
-// price is the price of each unit.
-type price struct{ transition, request, gbSecond *big.Rat }
+// Price is the price of each unit; nil where there is none.
+type Price struct{ Transition, Request, GBSecond *big.Rat }
 
 // The keys of the prices in a region, with the number of units that a price is for.
 var priceKeys = []struct {
 	name  string
 	units int64
-	of    func(*price) **big.Rat
+	of    func(*Price) **big.Rat
 }{
-	{"per1000Transitions", 1000, func(p *price) **big.Rat { return &p.transition }},
-	{"perMillionRequests", 1_000_000, func(p *price) **big.Rat { return &p.request }},
-	{"perGBSecond", 1, func(p *price) **big.Rat { return &p.gbSecond }},
-	{"perGBHour", 3600, func(p *price) **big.Rat { return &p.gbSecond }},
+	{"per1000Transitions", 1000, func(p *Price) **big.Rat { return &p.Transition }},
+	{"perMillionRequests", 1_000_000, func(p *Price) **big.Rat { return &p.Request }},
+	{"perGBSecond", 1, func(p *Price) **big.Rat { return &p.GBSecond }},
+	{"perGBHour", 3600, func(p *Price) **big.Rat { return &p.GBSecond }},
 }
 
 var fileKeys = []string{"version", "currency", "default", "regions"}
@@ -53,7 +54,7 @@ func (e *PricesError) Error() string {
 
 // ParsePrices reads a file of prices, in YAML or JSON. The error is a *[PricesError].
 func ParsePrices(name string, data []byte) (*Prices, error) {
-	r := &pricesReader{name: name, prices: &Prices{regions: make(map[string]*price)}}
+	r := &pricesReader{name: name, prices: &Prices{Regions: make(map[string]*Price)}}
 	root, problem := source.ReadYAML(data, nil)
 	if problem != nil {
 		return nil, r.fault(problem.Span, "%s", problem.Message)
@@ -106,7 +107,7 @@ func (r *pricesReader) file(root *source.Node) error {
 			return err
 		}
 	}
-	if d := r.prices.Default; d != "" && r.prices.regions[d] == nil {
+	if d := r.prices.Default; d != "" && r.prices.Regions[d] == nil {
 		return r.fault(root.Get("default").Span, "the default region %q has no prices", d)
 	}
 	if r.prices.Currency == "" {
@@ -138,7 +139,7 @@ func (r *pricesReader) region(m *source.NodeMember) error {
 	if err := r.known(m.Node, "a region", names); err != nil {
 		return err
 	}
-	p := &price{}
+	p := &Price{}
 	for _, k := range priceKeys {
 		n := m.Node.Get(k.name)
 		if n == nil {
@@ -157,7 +158,7 @@ func (r *pricesReader) region(m *source.NodeMember) error {
 		}
 		*k.of(p) = amount.Quo(amount, big.NewRat(k.units, 1))
 	}
-	r.prices.regions[m.Key] = p
+	r.prices.Regions[m.Key] = p
 	return nil
 }
 
@@ -176,7 +177,7 @@ type Cost struct {
 func (p *Prices) Cost(u *Usage) *Cost {
 	c := &Cost{Region: u.Region, Total: new(big.Rat)}
 	c.Region = cmp.Or(c.Region, p.Default)
-	of := p.regions[c.Region]
+	of := p.Regions[c.Region]
 	if of == nil {
 		c.Missing = "there are no prices for the region " + strconv.Quote(c.Region)
 		if c.Region == "" {
@@ -194,9 +195,9 @@ func (p *Prices) Cost(u *Usage) *Cost {
 			c.Total.Add(c.Total, *to)
 		}
 	}
-	part(&c.GBSeconds, u.GBSeconds(), of.gbSecond, "perGBSecond")
-	part(&c.Requests, big.NewRat(u.Requests, 1), of.request, "perMillionRequests")
-	part(&c.Transitions, big.NewRat(u.Transitions, 1), of.transition, "per1000Transitions")
+	part(&c.GBSeconds, u.GBSeconds(), of.GBSecond, "perGBSecond")
+	part(&c.Requests, big.NewRat(u.Requests, 1), of.Request, "perMillionRequests")
+	part(&c.Transitions, big.NewRat(u.Transitions, 1), of.Transition, "per1000Transitions")
 	return c
 }
 

@@ -198,7 +198,7 @@ func (w *tables) states() *table {
 		}
 		cells = append(cells, least, some(s.Retries), some(s.Failures()), some(s.NotLeft), w.histogram(&s.Time))
 		if w.definition {
-			cells = append(cells, statePlace(s.Of))
+			cells = append(cells, s.Of.place())
 		}
 		t.add(cells...)
 	}

@@ -137,9 +137,9 @@ func notes(f *Figures) []string {
 	if len(f.NeverEntered) > 0 {
 		parts := make([]string, len(f.NeverEntered))
 		for i, s := range f.NeverEntered {
-			parts[i] = s.Path()
-			if place := statePlace(s); place != "" {
-				parts[i] += " (" + place + ")"
+			parts[i] = s.State
+			if s.Place != "" {
+				parts[i] += " (" + s.Place + ")"
 			}
 		}
 		lines = append(lines, "never entered: "+strings.Join(parts, ", "))

@@ -13,6 +13,7 @@ import (
 	"asldb/engine/coverage"
 	"asldb/engine/value"
 	"asldb/internal/cli/command"
+	"asldb/internal/figures"
 	"asldb/internal/files"
 	"asldb/internal/report"
 	"asldb/internal/suiterun"
@@ -26,13 +27,16 @@ type kind struct {
 	member string
 	// merge returns the report of the whole and the exit status of its command.
 	merge func([]report.ShardFile) (*report.Answer, int, error)
+	// width is the width of the text on a terminal of a width; nil: the same.
+	width func(terminal int) int
 }
 
 func kinds() []kind {
 	return []kind{
-		{"a coverage profile", "definitions", profiles},
-		{"the JSON of asldb test", "event", cases},
-		{"the JSON of asldb compare", "verdicts", comparisons},
+		{"a coverage profile", "definitions", profiles, nil},
+		{"the JSON of asldb test", "event", cases, nil},
+		{"the JSON of asldb compare", "verdicts", comparisons, nil},
+		{"the JSON of asldb history stats", "machines", statistics, figures.TextWidth},
 	}
 }
 
@@ -51,15 +55,18 @@ func NewMerge(s *command.Streams) *cobra.Command {
 }
 
 func merge(s *command.Streams, r *command.Reports, names []string) error {
+	of, list, err := read(names)
+	if err != nil {
+		return command.OneLine(err)
+	}
+	if of.width != nil {
+		r.Width = of.width(command.WidthOf(s.Out))
+	}
 	sinks, err := r.Open(s)
 	if err != nil {
 		return err
 	}
 	defer sinks.Drop()
-	of, list, err := read(names)
-	if err != nil {
-		return command.OneLine(err)
-	}
 	answer, status, err := of.merge(list)
 	if err != nil {
 		return command.OneLine(err)
@@ -128,6 +135,15 @@ func cases(list []report.ShardFile) (*report.Answer, int, error) {
 		return run.Answer(), command.StatusCoverage, nil
 	}
 	return run.Answer(), command.StatusOK, nil
+}
+
+// statistics merges figures over executions.
+func statistics(list []report.ShardFile) (*report.Answer, int, error) {
+	found, o, err := figures.MergeShards(list)
+	if err != nil {
+		return nil, 0, err
+	}
+	return figures.Answer(found, o), command.StatusOK, nil
 }
 
 // comparisons merges comparisons of versions.

@@ -19,6 +19,7 @@ type historyStatsFlags struct {
 	prices   string
 	memory   int64
 	parallel int
+	shard    report.Shard
 }
 
 func newHistoryStats(s *command.Streams) *cobra.Command {
@@ -42,6 +43,7 @@ func newHistoryStats(s *command.Streams) *cobra.Command {
 	flags.Lookup("memory").DefValue = "0" // the usage has the default in words
 	flags.IntVar(&f.reports.Width, "width", 0, "the `COLUMNS` of the text, from 40 to 120 (default: the terminal's, or 80)")
 	flags.Lookup("width").DefValue = "0"
+	command.AddShardTo(cmd, &f.shard)
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: files (default: one for each core)")
 	flags.Lookup("parallel").DefValue = "0"
 	return cmd
@@ -63,7 +65,10 @@ func (f *historyStatsFlags) run(ctx context.Context, s *command.Streams, names [
 	if err := f.check(); err != nil {
 		return err
 	}
-	o := figures.Options{Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Progress: command.NewStatusLine(s.Err).Counting("files")}
+	o := figures.Options{
+		Memory: f.memory, Files: s.Files(), Parallel: f.parallel, Shard: f.shard,
+		Progress: command.NewStatusLine(s.Err).Counting("files"),
+	}
 	shown := figures.ReportOptions{Memory: f.memory}
 	if f.reports.Width == 0 {
 		f.reports.Width = figures.TextWidth(command.WidthOf(s.Out))
