@@ -155,8 +155,7 @@ func (e *Execution) AdvanceTo(at time.Time) error {
 	}
 	e.now = to
 	for len(e.timers) > 0 && e.timers[0].at <= e.now {
-		due := e.timers.Pop()
-		if due.alive() && !due.superseded() {
+		if due := e.timers.Pop(); due.alive() && !due.superseded() {
 			e.fire(due)
 		}
 	}

@@ -29,8 +29,7 @@ func (e *evaluator) evalField(t *thread, name string, field *asl.TemplateField, 
 // item is nil elsewhere.
 func (e *evaluator) evalQuery(t *thread, q *template.Query, item value.Value, index int) (value.Value, *Failure) {
 	if q.Constant() {
-		v, err := q.Eval(nil)
-		if err == nil {
+		if v, err := q.Eval(nil); err == nil {
 			return v, nil
 		}
 	}
@@ -131,8 +130,7 @@ func (p process) queryItems() {
 		}
 		found = v
 	}
-	items, ok := itemsOf(p.state.def, found)
-	if ok {
+	if items, ok := itemsOf(p.state.def, found); ok {
 		_, p.keyed = found.(*value.Object)
 		p.e.stageDone(p.thread, StageItemsPath, p.raw, items)
 		return

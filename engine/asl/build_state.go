@@ -154,8 +154,7 @@ func (b *builder) heartbeatBelowTimeout(s *State) {
 		return
 	}
 	timeout, okT := s.TimeoutSeconds.whole()
-	heartbeat, okH := s.HeartbeatSeconds.whole()
-	if okT && okH && heartbeat >= timeout {
+	if heartbeat, okH := s.HeartbeatSeconds.whole(); okT && okH && heartbeat >= timeout {
 		n := s.Node.Get("HeartbeatSeconds")
 		b.report(n, n.Span, rules.Range, "\"HeartbeatSeconds\" must be smaller than \"TimeoutSeconds\" (%d), but is %d", timeout, heartbeat)
 	}

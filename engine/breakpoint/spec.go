@@ -151,8 +151,7 @@ func read(spec string, definition *asl.StateMachine) (*Breakpoint, error) {
 		if at = lastClause(spec, at); at < 0 {
 			break
 		}
-		b, err := readPlace(spec, spec[:at], definition)
-		if err == nil {
+		if b, err := readPlace(spec, spec[:at], definition); err == nil {
 			if err = b.readClauses(spec, spec[at:]); err == nil {
 				return b, nil
 			}

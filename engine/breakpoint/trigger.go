@@ -16,8 +16,7 @@ func (t *Tracker) triggers(b *Breakpoint, i int) bool {
 	} else if b.Kind == OnEntry && b.condition == nil && (b.state != nil || b.Pattern == "") {
 		return true // the event need not be there
 	}
-	event := t.run.Log().At(i)
-	if !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
+	if event := t.run.Log().At(i); !b.kindFits(event) || !b.placeFits(event) || !b.nameFits(event) {
 		return false
 	}
 	if b.anywhere() && t.fromInside(i, b.Names == "") {

@@ -200,8 +200,7 @@ func (p *stepper) walk() Stop {
 
 // orEnd is the reason to stop after a step: the end is one, unless there is another to report.
 func (p *stepper) orEnd(reason Reason) Reason {
-	s := p.s
-	if reason != StoppedByBreakpoint && s.atEnd() && s.done() {
+	if s := p.s; reason != StoppedByBreakpoint && s.atEnd() && s.done() {
 		return StoppedAtEnd
 	}
 	return reason

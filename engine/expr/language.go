@@ -396,8 +396,7 @@ func prefixNumber(name string, f func(a float64) float64) gval.Language {
 // add adds numbers, and joins texts when one operand is a text.
 func add(a, b any) (any, error) {
 	x, isNumber := value.Double(a)
-	y, bothNumbers := value.Double(b)
-	if isNumber && bothNumbers {
+	if y, bothNumbers := value.Double(b); isNumber && bothNumbers {
 		return x + y, nil
 	}
 	_, text := a.(string)

@@ -100,8 +100,7 @@ func (r *run) pathStep(n *node, i int, step *node, s *pathStream, f *frame) (boo
 		return false, err
 	}
 	if !s.isTuples {
-		w, ok := viewOf(s.result)
-		if !ok || w.len() == 0 {
+		if w, ok := viewOf(s.result); !ok || w.len() == 0 {
 			return false, nil
 		}
 	}
@@ -280,8 +279,7 @@ func (g *budget) selects(result any, i, n int) (int, error) {
 		if numbers {
 			times, count := 0, indexes.len()
 			for j := 0; j < count; j++ {
-				index, _ := value.Double(indexes.at(j))
-				if fromEnd(index, n) == float64(i) {
+				if index, _ := value.Double(indexes.at(j)); fromEnd(index, n) == float64(i) {
 					times++
 				}
 			}

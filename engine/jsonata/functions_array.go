@@ -78,8 +78,7 @@ func single(c *call) (any, error) {
 	var found any
 	has := false
 	keep := func(item, result any) (bool, error) {
-		yes, err := truth(result, 0)
-		if !yes || err != nil {
+		if yes, err := truth(result, 0); !yes || err != nil {
 			return err == nil, err
 		}
 		if has {

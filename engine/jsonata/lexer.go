@@ -247,8 +247,7 @@ func joinSurrogates(s string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
-		high := halfAt(s[i:])
-		if high >= 0xd800 && high < 0xdc00 {
+		if high := halfAt(s[i:]); high >= 0xd800 && high < 0xdc00 {
 			if low := halfAt(s[i+3:]); low >= 0xdc00 {
 				b.WriteRune((high-0xd800)<<10 + (low - 0xdc00) + 0x10000)
 				i += 6

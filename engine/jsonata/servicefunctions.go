@@ -221,8 +221,7 @@ func serviceReplace(c *call) (any, error) {
 // texts, U+FFFD is left.
 func serviceSplit(c *call) (any, error) {
 	s, ok := c.textArg(0)
-	separator, isText := c.textArg(1)
-	if !ok || !isText || separator != "" {
+	if separator, isText := c.textArg(1); !ok || !isText || separator != "" {
 		return split(c)
 	}
 	limit, err := c.limitArg(2, "D3020")

@@ -333,8 +333,7 @@ func (r *run) filter(i int, s *step, v value.Value) outcome {
 }
 
 func (r *run) ifAccepted(i int, s *step, v value.Value) outcome {
-	accepted, out := r.accepts(s, v)
-	if out != fine || !accepted {
+	if accepted, out := r.accepts(s, v); out != fine || !accepted {
 		return out
 	}
 	return r.step(i+1, v)

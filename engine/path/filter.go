@@ -87,8 +87,7 @@ func (c *condition) holds(r *run, v value.Value) (bool, outcome) {
 	case anyOf, allOf:
 	}
 	for _, part := range c.parts {
-		result, out := part.holds(r, v)
-		if out != fine || result == (c.kind == anyOf) {
+		if result, out := part.holds(r, v); out != fine || result == (c.kind == anyOf) {
 			return result, out
 		}
 	}

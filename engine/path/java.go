@@ -54,8 +54,7 @@ func (a node) numberText() string {
 
 // doubleText writes f as java.lang.Double does: 100.0, 1.0E10, 1.0E-5.
 func doubleText(f float64) string {
-	plain := f == 0 || (f >= 1e-3 && f < 1e7) || (f <= -1e-3 && f > -1e7)
-	if plain {
+	if plain := f == 0 || (f >= 1e-3 && f < 1e7) || (f <= -1e-3 && f > -1e7); plain {
 		text := strconv.FormatFloat(f, 'f', -1, 64)
 		if !strings.Contains(text, ".") {
 			text += ".0"

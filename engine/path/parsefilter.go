@@ -1,6 +1,7 @@
 package path
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -218,9 +219,7 @@ func (p *parser) word() string {
 		p.pos = start
 	}
 	word := p.text[start:p.pos]
-	if p.path.word == "" {
-		p.path.word = word
-	}
+	p.path.word = cmp.Or(p.path.word, word)
 	return word
 }
 

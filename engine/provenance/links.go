@@ -355,8 +355,7 @@ func (t *tracer) batched(i int, m *asl.Move, at []path.Segment) []link {
 			items = value.ArrayOf()
 		}
 		for n := range items.Len() {
-			to := append(in[:2:2], index(n))
-			if hasSegments(at, to) || hasSegments(to, at) {
+			if to := append(in[:2:2], index(n)); hasSegments(at, to) || hasSegments(to, at) {
 				list = append(list, link{from: work.item(next, true), to: to, kind: Moved, text: m.At})
 			}
 			next++

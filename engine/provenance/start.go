@@ -107,8 +107,7 @@ func (w *walker) documentFor(i int, at *path.Path) (document, []path.Segment, er
 
 // variableDocument finds the data of a path that begins with a variable or with $states.
 func (w *walker) variableDocument(i int, at *path.Path, names []path.Segment) (document, []path.Segment, error) {
-	visit := w.visitAt(i)
-	if at.Variable() == "states" && visit != nil && len(names) > 0 {
+	if visit := w.visitAt(i); at.Variable() == "states" && visit != nil && len(names) > 0 {
 		found := -1
 		switch names[0].Name {
 		case "input":

@@ -86,8 +86,7 @@ func (c *Call) Member(s *Shape, name string) (*Member, bool) {
 // NearestMember returns the name of the member that was probably meant by one that the structure does not have, or "".
 func (c *Call) NearestMember(s *Shape, name string) string {
 	for i := range s.Members {
-		m := &s.Members[i]
-		if strings.EqualFold(m.Model, name) {
+		if m := &s.Members[i]; strings.EqualFold(m.Model, name) {
 			return c.Name(m)
 		}
 	}

@@ -145,8 +145,7 @@ func (p *parser) assigned() *source.Node {
 func (p *parser) enumMember() source.NodeMember {
 	traits := p.traits()
 	name, at := p.identifier("the name of a member")
-	held := p.assigned()
-	if held != nil {
+	if held := p.assigned(); held != nil {
 		traits = append(traits, source.M(prelude+"enumValue", held))
 	}
 	return source.NodeMember{Key: name, KeySpan: at, Node: source.NewObject(withTraits(reference(Unit, at).Members, traits), source.Span{Start: at.Start, End: p.at})}

@@ -65,8 +65,7 @@ func ReadJSON(data []byte) (*Node, *Diagnostic) {
 	if !utf8.Valid(text) {
 		return nil, r.malformed(data)
 	}
-	root, err := r.node()
-	if err == nil {
+	if root, err := r.node(); err == nil {
 		if _, err = r.tokens.ReadToken(); errors.Is(err, io.EOF) {
 			return root, nil
 		}

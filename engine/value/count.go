@@ -114,8 +114,7 @@ func (c Comparer) remember(a, b Value, compare func() bool) bool {
 
 func (c Comparer) equalObjects(a, b *Object) bool {
 	for i := range a.Len() {
-		m, n := a.At(i), b.At(i)
-		if m.Key != n.Key || !c.Equal(m.Value, n.Value) {
+		if m, n := a.At(i), b.At(i); m.Key != n.Key || !c.Equal(m.Value, n.Value) {
 			return false
 		}
 	}

@@ -69,8 +69,7 @@ func (n Number) Int64() (i int64, ok bool) {
 	if i, err := strconv.ParseInt(n.Text(), 10, 64); err == nil {
 		return i, true
 	}
-	f := n.Float64()
-	if f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
+	if f := n.Float64(); f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
 		return int64(f), true
 	}
 	return 0, false
@@ -184,8 +183,7 @@ func isNumber(s string) bool {
 	if i < len(s) && s[i] == '-' {
 		i++
 	}
-	leading := i
-	if !digits() || (s[leading] == '0' && i > leading+1) {
+	if leading := i; !digits() || (s[leading] == '0' && i > leading+1) {
 		return false
 	}
 	if i < len(s) && s[i] == '.' {

@@ -4,6 +4,7 @@ package attach
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,9 +43,7 @@ func Connect(ctx context.Context, address string) (*Server, error) {
 		return nil, fmt.Errorf("the address of a server is http://HOST:PORT, such as %s, not %q", Usual, address)
 	}
 	host := u.Hostname()
-	if host == "" {
-		host = "127.0.0.1"
-	}
+	host = cmp.Or(host, "127.0.0.1")
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
 		return nil, fmt.Errorf("%q is not an address of this machine: a debugger attaches to no other", host)
 	}

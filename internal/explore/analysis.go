@@ -240,8 +240,7 @@ func (a *analysis) endless() *sign {
 	if limit > 0 && a.run.Status.Done() {
 		bound = fmt.Sprintf("at the quota of %d events of the history", limit)
 	}
-	exit := a.exitOf(most)
-	if retries[most] > visits[most] && (visits[most] == 1 || exit == "") {
+	if exit := a.exitOf(most); retries[most] > visits[most] && (visits[most] == 1 || exit == "") {
 		s.text = fmt.Sprintf("%s is retried %d times, and the run ends %s", most.Name, retries[most], bound)
 	} else {
 		s.text = fmt.Sprintf("%s is entered %d times, and the run ends %s", most.Name, visits[most], bound)

@@ -291,8 +291,7 @@ func unknownAt(n *asl.Node, t *asl.Test) bool {
 		return false
 	}
 	for i := range n.Members {
-		inner := n.Members[i].Node
-		if inner.Unknown && n.Span == t.Span || unknownAt(inner, t) {
+		if inner := n.Members[i].Node; inner.Unknown && n.Span == t.Span || unknownAt(inner, t) {
 			return true
 		}
 	}

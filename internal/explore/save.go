@@ -152,8 +152,7 @@ func (r *Result) Spec(run *Run) (launch.Spec, error) {
 func (r *Result) head(name string) string {
 	relative := func(file string) string {
 		from, wrong := filepath.Abs(filepath.Dir(name))
-		to, err := filepath.Abs(file)
-		if err == nil && wrong == nil {
+		if to, err := filepath.Abs(file); err == nil && wrong == nil {
 			if short, err := filepath.Rel(from, to); err == nil {
 				file = short
 			}

@@ -143,15 +143,13 @@ func (s tonedText) cell(width int) []tonedText {
 // stacked writes each row as its first cell, and the others with the names of their columns below.
 func (t *textWriter) stacked(l *tableText, indent string) {
 	for _, row := range l.Rows {
-		name := tonedTextOf(row[0])
-		if name.text != "" {
+		if name := tonedTextOf(row[0]); name.text != "" {
 			inner := indent + name.text[:len(name.text)-len(strings.TrimLeft(name.text, " "))]
 			t.paragraph(inner, inner, Para{Text: trimmed(row[0])})
 		}
 		var parts Text
 		for i := 1; i < len(row); i++ {
-			cell := row[i].line()
-			if cell == "" || cell == "-" {
+			if cell := row[i].line(); cell == "" || cell == "-" {
 				continue
 			}
 			if len(parts) > 0 {

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -93,8 +94,7 @@ func (c *call) configured(names ...string) (*value.Object, []value.Value) {
 // configure sets the configurations of a machine that a request gives.
 func (m *machine) configure(c *call) error {
 	_, given := c.configured("loggingConfiguration", "tracingConfiguration", "encryptionConfiguration")
-	logging, _ := given[0].(*value.Object)
-	if logging != nil {
+	if logging, _ := given[0].(*value.Object); logging != nil {
 		to, _ := logging.Get("destinations").(*value.Array)
 		if level := logging.Text("level"); level != "" && level != "OFF" && (to == nil || to.Len() != 1) ||
 			to != nil && to.Len() > 1 {
@@ -126,9 +126,7 @@ func (s *Server) createStateMachine(c *call, in *sfn.CreateStateMachineInput) (*
 	}
 	m := &machine{arn: s.options.arn("stateMachine", *in.Name), name: *in.Name, kind: string(in.Type), created: s.now(),
 		logging: noLogging, tracing: noTracing, encryption: noEncryption}
-	if m.kind == "" {
-		m.kind = standard
-	}
+	m.kind = cmp.Or(m.kind, standard)
 	if err := m.configure(c); err != nil {
 		return nil, err
 	}

@@ -180,9 +180,7 @@ func page[T any](s *Server, p paging, list []T, key func(T) int64, falling bool)
 		}
 	}
 	size := int(p.size)
-	if size == 0 {
-		size = usualPage
-	}
+	size = cmp.Or(size, usualPage)
 	part = list[from:]
 	if len(part) > size {
 		part = part[:size]

@@ -456,8 +456,7 @@ func (s *Server) getActivityTask(c *call, in *sfn.GetActivityTaskInput) (*value.
 		case <-s.ctx.Done():
 		}
 		s.mu.Lock()
-		at := slices.Index(a.polls, poll)
-		if at >= 0 {
+		if at := slices.Index(a.polls, poll); at >= 0 {
 			a.polls = slices.Delete(a.polls, at, at+1)
 		} else { // it was told of a task that it does not take
 			a.wake()

@@ -51,8 +51,7 @@ func (s *Subject) changed(known []File) []string {
 	now := make(map[string]bool, len(s.Files))
 	for _, f := range s.Files {
 		now[f.Path] = true
-		was, had := before[f.Path]
-		if !had || was.Digest != f.Digest || f.Digest == folderDigest {
+		if was, had := before[f.Path]; !had || was.Digest != f.Digest || f.Digest == folderDigest {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -124,8 +124,7 @@ func (r *reader) suite(s *Suite, root *source.Node) *source.Node {
 			r.unknown("a suite", member, append(names(suiteTable), fixtureKeys...))
 		}
 	}
-	expanded := r.cases(s, cases.Node)
-	if expanded != nil {
+	if expanded := r.cases(s, cases.Node); expanded != nil {
 		cases.Node = expanded
 		members = append(members, cases)
 	}

@@ -116,8 +116,7 @@ func (k *checker) firstAfter(d time.Duration) int {
 func (k *checker) expect(c *suite.Case) {
 	e := c.Expect
 	asWanted := k.run.Endless || k.status(c)
-	failure := k.session.Failure()
-	if asWanted && failure != nil {
+	if failure := k.session.Failure(); asWanted && failure != nil {
 		asError, asCause := k.errorPart("error", e.Error, failure.Name), k.errorPart("cause", e.Cause, failure.Cause)
 		if !asError || !asCause {
 			k.because()

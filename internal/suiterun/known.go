@@ -79,8 +79,7 @@ func (p *problems) states(pattern string) (found []*asl.State) {
 
 // state returns the states that a pattern names, which are some, or adds a problem.
 func (p *problems) state(pattern *suite.Pattern) []*asl.State {
-	found := p.states(pattern.Text)
-	if len(found) > 0 {
+	if found := p.states(pattern.Text); len(found) > 0 {
 		return found
 	}
 	var spec *breakpoint.SpecError

@@ -297,8 +297,7 @@ func await(ctx context.Context, run *launch.Run) error {
 	if err := run.Calls.Wait(ctx); err != nil {
 		return err
 	}
-	delivered, err := run.Calls.Deliver(run.Session)
-	if err != nil || delivered > 0 {
+	if delivered, err := run.Calls.Deliver(run.Session); err != nil || delivered > 0 {
 		return err
 	}
 	child := run.Calls.Standing()

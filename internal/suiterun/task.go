@@ -70,8 +70,7 @@ func (k *checker) invocation(name string, want *suite.Invocation, i int) bool {
 		}
 		k.value(name+", payload", want.Payload, e.After, i, PlaceOf(e.Visit.State, field), nil)
 	}
-	request, _ := e.Detail.(*engine.TaskRequest)
-	if want.Resource != nil && request != nil {
+	if request, _ := e.Detail.(*engine.TaskRequest); want.Resource != nil && request != nil {
 		place := PlaceOf(e.Visit.State, "Resource")
 		k.value(
 			name+", resource",

@@ -91,8 +91,7 @@ func page(r *Result) *report.Doc {
 		}
 	}
 	d.Add(changes, examples)
-	rest := rests(r)
-	if len(unjudged.Rows) > 0 || len(rest) > 0 {
+	if rest := rests(r); len(unjudged.Rows) > 0 || len(rest) > 0 {
 		d.Add(report.Heading{Level: 1, Text: report.T("Not judged")}, unjudged)
 		for _, line := range rest {
 			d.Add(report.Para{Level: 1, Text: report.T(line)})

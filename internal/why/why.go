@@ -175,8 +175,7 @@ func (a *Answer) ofHistory(data []byte) (*provenance.RunAgain, *recorder.Header,
 	options, _ := a.Recording.Options()
 	header := &recorder.Header{Input: options.Input, Context: options.Context}
 	if q.Definition.File != "" {
-		run, err := a.withDefinition(recorded)
-		if run != nil || err != nil {
+		if run, err := a.withDefinition(recorded); run != nil || err != nil {
 			if run != nil {
 				header.Definition = recorder.DefinitionOf(run.Machine.Definition())
 			}
@@ -269,8 +268,7 @@ func (a *Answer) unexplained() error {
 	if a.Ending.Status == engine.Succeeded {
 		return &UnexplainedError{"the execution succeeded: there is no failure to explain"}
 	}
-	last := a.Ending.Run.Log.Last()
-	if last != nil && last.Type.EndsExecution() {
+	if last := a.Ending.Run.Log.Last(); last != nil && last.Type.EndsExecution() {
 		return &UnexplainedError{"the events do not say why the execution ended"}
 	}
 	return &UnexplainedError{"the execution had not ended when it was recorded: there is no failure to explain yet"}

@@ -244,8 +244,7 @@ func element(s string, size int) int {
 
 // isPictograph reports whether a character is one that a joiner joins to another, as Unicode's rule GB11 has it.
 func isPictograph(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	if r < 0xa9 || isTone(r) || Hidden(r) {
+	if r, _ := utf8.DecodeRuneInString(s); r < 0xa9 || isTone(r) || Hidden(r) {
 		return false
 	}
 	joined := s + joiner + "\u2600"

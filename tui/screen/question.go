@@ -205,8 +205,7 @@ func (iv *interventions) askAgain(r *engine.TaskRequest) {
 	ended := iv.Newest() && iv.Session().Status().Done()
 	facts.Take = func(o engine.Outcome) error {
 		from := iv.Session().Forks().Current()
-		err := iv.Session().Interventions().AnswerOtherwise(r.ID, o)
-		if err != nil || !ended {
+		if err := iv.Session().Interventions().AnswerOtherwise(r.ID, o); err != nil || !ended {
 			return iv.answered(err)
 		}
 		iv.changedFrom, iv.changedTo = from, iv.Session().Forks().Current()

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -82,9 +83,7 @@ func newUI(on *Screen, session *debug.Session, o Options) *ui {
 	if o.Table == nil {
 		o.Table = keys.Default()
 	}
-	if o.Title == "" {
-		o.Title = "asldb"
-	}
+	o.Title = cmp.Or(o.Title, "asldb")
 	if o.points == nil {
 		o.points = &nestedPoints{files: make(map[string]*nestedFile), load: o.Nested}
 	}

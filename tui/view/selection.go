@@ -123,8 +123,7 @@ func (s *Selection) Heading() (title, note string) {
 // current field, or the one that failed, and the values of its expressions.
 func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{Problems: problems, Breakpoints: session.Breakpoints().All(), Now: s.Now}
-	definition := session.Machine().Definition()
-	if listing.IsConverted(definition) {
+	if definition := session.Machine().Definition(); listing.IsConverted(definition) {
 		m.Values = explain.Tried(definition, session.Log(), s.Index)
 		if s.Visit != nil {
 			m.State = s.Visit.State
@@ -155,8 +154,7 @@ func (s *Selection) MarksOf(session *debug.Session, problems []source.Diagnostic
 // its newest visit up to that event.
 func (s *Selection) MarksOfState(session *debug.Session, state *asl.State, problems []source.Diagnostic) listing.Marks {
 	m := listing.Marks{State: state, Problems: problems, Breakpoints: session.Breakpoints().All(), Now: -1}
-	definition := session.Machine().Definition()
-	if listing.IsConverted(definition) {
+	if definition := session.Machine().Definition(); listing.IsConverted(definition) {
 		m.Values = explain.Tried(definition, session.Log(), s.Index)
 		return m
 	}

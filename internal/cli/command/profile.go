@@ -89,8 +89,7 @@ func UpdateProfile(s *Streams, file string, list ...coverage.Definition) error {
 			}
 		}
 		for i := range list {
-			d := &list[i]
-			if p.AddOrReplace(d) {
+			if d := &list[i]; p.AddOrReplace(d) {
 				warning := "warning: " + d.File + " has changed: its coverage in " + file + " begins anew"
 				fmt.Fprintln(s.Err, wording.Line(warning))
 			}

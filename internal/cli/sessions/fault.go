@@ -52,8 +52,7 @@ func CatchFault(s *command.Streams, redact []string, session **debug.Session, er
 func faultError(s *command.Streams, redact []string, did string, broken *tui.PanicError) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "a fault in asldb itself %s: %s\n", did, wording.Line(broken.Error()))
-	whole := saveAfter(s, redact, &text, broken)
-	if !whole {
+	if whole := saveAfter(s, redact, &text, broken); !whole {
 		for _, lost := range broken.Lost {
 			fmt.Fprintf(&text, "It was saved nowhere: %s\n", lost)
 		}

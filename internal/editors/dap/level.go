@@ -110,8 +110,7 @@ func (a *adapter) openStanding() bool {
 		if l.calls == nil {
 			return opened
 		}
-		child := l.calls.Standing()
-		if child == nil || !a.openNested(child.Request) {
+		if child := l.calls.Standing(); child == nil || !a.openNested(child.Request) {
 			if opened && l.session.Stop().Reason == debug.StoppedForCall {
 				a.motion.waits = false // it continues
 				return true

@@ -383,8 +383,7 @@ func (s *server) graph(ctx context.Context, in *graphIn) (*answer, error) {
 		return nil, err
 	}
 	doc := &graphed{Mermaid: a.text}
-	d := in.definition()
-	if d.Read(s.files()) == nil && d.Parse() == nil {
+	if d := in.definition(); d.Read(s.files()) == nil && d.Parse() == nil {
 		for state := range d.Machine.All() {
 			doc.States = append(doc.States, rowOf(state))
 		}

@@ -181,8 +181,7 @@ func Fault(text string) string {
 		return "Invalid execution input."
 	}
 	var fault *value.SyntaxError
-	_, err := value.ParseString(text)
-	if !errors.As(err, &fault) {
+	if _, err := value.ParseString(text); !errors.As(err, &fault) {
 		return "Invalid execution input."
 	}
 	rest := text[min(int(fault.Offset), len(text)):]

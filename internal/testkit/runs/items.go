@@ -34,8 +34,7 @@ func ItemsOf(t testing.TB, config asl.ReaderConfig, limit int64, body string) (s
 // NeedsObject checks which object is read next, and gives its content.
 func NeedsObject(t testing.TB, r *items.Reading, want items.Object, body string) {
 	t.Helper()
-	got, ok := r.Next()
-	if !ok || got != want {
+	if got, ok := r.Next(); !ok || got != want {
 		t.Fatalf("it needs %v (%v), want %v", got, ok, want)
 	}
 	if err := r.Add([]byte(body)); err != nil {

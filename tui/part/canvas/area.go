@@ -95,8 +95,7 @@ func (a Area) combine(px, py int, mark string) {
 	if px < a.clip.X || px >= a.clip.X+a.clip.W {
 		return
 	}
-	cell := &a.canvas.cells[py*a.canvas.w+px]
-	if cell.Text != "" && len(cell.Text) < maxCombining {
+	if cell := &a.canvas.cells[py*a.canvas.w+px]; cell.Text != "" && len(cell.Text) < maxCombining {
 		cell.Text += mark
 	}
 }

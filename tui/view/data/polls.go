@@ -20,8 +20,7 @@ func (p *Pane) drawPolls(f widget.Frame, s *view.Selection) {
 	inner := f.Titled(canvas.Frame{Title: "2 Polls", Note: wording.Count(len(list), "poll")})
 	inner.Mouse(nil, p.scroll)
 	rows := inner.H()
-	asked := p.openQuestion(s)
-	if asked != nil && rows >= 2*dialog.InsideRows {
+	if asked := p.openQuestion(s); asked != nil && rows >= 2*dialog.InsideRows {
 		rows = min(len(list)+2, rows-dialog.InsideRows)
 		asked.DrawInside(inner.In(canvas.Rect{X: 1, Y: rows + 1, W: inner.W() - 1, H: inner.H() - rows - 1}))
 	}

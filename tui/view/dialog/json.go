@@ -67,8 +67,7 @@ func (e *jsonText) read() (value.Value, error) {
 		return e.value, e.fault
 	}
 	e.checked = e.Version() + 1
-	text := e.Editor.Value()
-	if strings.TrimSpace(text) == "" {
+	if text := e.Editor.Value(); strings.TrimSpace(text) == "" {
 		e.value, e.fault = nil, errNoJSON
 	} else {
 		e.value, e.fault = value.ParseString(text)

@@ -50,8 +50,7 @@ func paintItem(line canvas.Area, item Item, _ []int) {
 		style = canvas.Dim
 	}
 	line.Text(2, 0, canvas.HintKey, item.Key)
-	x := line.Fit(5, 0, line.W()-6, style, item.Text)
-	if item.Reason != "" && line.W()-x > 12 {
+	if x := line.Fit(5, 0, line.W()-6, style, item.Text); item.Reason != "" && line.W()-x > 12 {
 		line.Fit(x+2, 0, line.W()-x-3, canvas.Dim, "("+item.Reason+")")
 	}
 }

@@ -148,8 +148,7 @@ func (l textLine) broken(text string, cells int) (rows []textLine) {
 			}
 			row.parts = nil
 			for _, span := range l.parts {
-				from, to := max(span.From-at, 0), min(span.To-at, len(row.text))
-				if from < to {
+				if from, to := max(span.From-at, 0), min(span.To-at, len(row.text)); from < to {
 					row.parts = append(row.parts, value.Span{From: from, To: to})
 				}
 			}

@@ -276,8 +276,7 @@ func (t *Tab) textLines() (lines []string) {
 		lines = append(lines,
 			"selected, "+f.what+": "+v.nameOf(0)+" "+orNone(f.left)+"; "+v.nameOf(1)+" "+orNone(f.right))
 	}
-	row := v.c.Row(v.Cursor)
-	if row.A >= 0 && row.B >= 0 {
+	if row := v.c.Row(v.Cursor); row.A >= 0 && row.B >= 0 {
 		old, found, what := valuesOf(v.left.At(row.A), v.right.At(row.B), v.reading)
 		if old != nil && found != nil && !value.Equal(old, found) {
 			lines = append(lines, what+":")

@@ -90,8 +90,7 @@ func (a *Axis) Cell(t int64) int {
 	case t <= s.to || i == len(a.segments)-1:
 		return s.cell + int((t-s.from)/a.per)
 	}
-	next := &a.segments[i+1]
-	if t-s.to < next.from-t {
+	if next := &a.segments[i+1]; t-s.to < next.from-t {
 		return s.cell + s.cells
 	}
 	return s.cell + s.cells + BreakCells - 1
