@@ -157,12 +157,11 @@ func TestForeignFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ file, msg string }{
-		"empty":     {file("empty", ""), "the file is empty"},
-		"directory": {dir, "a directory"},
-		"text":      {file("text", "hello\n"), "not a trace of asldb: its first line does not say that"},
-		"events":    {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
-		"another format": {file("other", `{"format":"chrome-trace","version":1}`+"\n"),
-			`its format is "chrome-trace"`},
+		"empty":          {file("empty", ""), "the file is empty"},
+		"directory":      {dir, "a directory"},
+		"text":           {file("text", "hello\n"), "not a trace of asldb: its first line does not say that"},
+		"events":         {file("events", `{"seq":1,"type":"ExecutionStarted"}`+"\n"), "not a trace of asldb"},
+		"another format": {file("other", `{"format":"chrome-trace","version":1}`+"\n"), `its format is "chrome-trace"`},
 		"newer": {file("newer", strings.Replace(first, `"version":2`, `"version":3`, 1)),
 			"version 3 of the format, and this asldb knows version 2"},
 		"cut header":     {file("header", first[:200]), "cut in its first line"},
@@ -329,8 +328,7 @@ func TestTraceThatIsTakenAway(t *testing.T) {
 		"removed": {os.Remove, ErrTraceGone},
 		"renamed": {func(name string) error { return os.Rename(name, name+".old") }, ErrTraceGone},
 		"replaced": {func(name string) error {
-			return errors.Join(os.Remove(name),
-				os.WriteFile(name, []byte("x"), 0o600))
+			return errors.Join(os.Remove(name), os.WriteFile(name, []byte("x"), 0o600))
 		}, ErrTraceOther},
 		"truncated": {func(name string) error { return os.Truncate(name, 0) }, ErrTraceCut},
 		"written to": {func(name string) error {

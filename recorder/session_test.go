@@ -42,8 +42,7 @@ func TestSaveSession(t *testing.T) {
 		t.Errorf("saved a second time: %v", err)
 	}
 	testkit.EachFailure(t, nil, func(dir string) error {
-		return SaveSession(filepath.Join(dir, "run.trace"), "test", s,
-			TraceOptions{})
+		return SaveSession(filepath.Join(dir, "run.trace"), "test", s, TraceOptions{})
 	})
 	redaction, err := ParseRedaction("$..secret")
 	if err != nil {

@@ -4,8 +4,7 @@ import "testing"
 
 func TestNameError(t *testing.T) {
 	for want, e := range map[string]*NameError{
-		"the template has no state machine": {Container: "template",
-			Wanted: "a"},
+		"the template has no state machine": {Container: "template", Wanted: "a"},
 		"the configuration has no resource aws_sfn_state_machine": {Container: "configuration",
 			Machine: "resource aws_sfn_state_machine"},
 		"the template has these state machines: a, b; say which with --resource NAME": {Container: "template",

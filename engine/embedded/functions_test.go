@@ -61,13 +61,11 @@ func TestNoValue(t *testing.T) {
 		want       string
 	}{
 		"a member": {object{"Definition": object{"A": no, "B": 1}}, `{"B":1}`},
-		"chosen": {object{"Definition": object{"A": choose("No", 1, no), "B": choose("Yes", 1, no)}},
-			`{"B":1}`},
-		"an item": {object{"Definition": object{"A": []any{1, no, 2}}}, `{"A":[1,2]}`},
+		"chosen":   {object{"Definition": object{"A": choose("No", 1, no), "B": choose("Yes", 1, no)}}, `{"B":1}`},
+		"an item":  {object{"Definition": object{"A": []any{1, no, 2}}}, `{"A":[1,2]}`},
 		"an item of Join": {object{"Definition": object{"A": object{"Fn::Join": []any{",",
 			[]any{"a", no, choose("No", "x", no), choose("Yes", "b", "c")}}}}}, `{"A":"a,b"}`},
-		"a property": {object{"DefinitionString": choose("No", "x", no), "Definition": object{"A": 1}},
-			`{"A":1}`},
+		"a property":    {object{"DefinitionString": choose("No", "x", no), "Definition": object{"A": 1}}, `{"A":1}`},
 		"a chosen text": {object{"DefinitionString": choose("Yes", `{"A": 1}`, `{"A": 2}`)}, `{"A":1}`},
 		"a chosen object": {object{"DefinitionUri": no, "Definition": choose("No", object{"A": 1}, object{"A": 2})},
 			`{"A":2}`},

@@ -102,8 +102,7 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 	given := Options{Resource: "inline", Values: func(name string) (string, bool) {
-		return "prod",
-			name == "opt:stage"
+		return "prod", name == "opt:stage"
 	}}
 	if found, _, _ := config(t, files).Definition(given); value.Compact(found.Root.Get("Stage").Value) != `"prod"` {
 		t.Error(value.Compact(found.Root.Value))

@@ -189,8 +189,7 @@ variable "definition" {}`), nil)
 		}
 	}
 	given := Options{Resource: "input", Values: func(name string) (string, bool) {
-		return `{"b": 2}`,
-			name == "var.definition"
+		return `{"b": 2}`, name == "var.definition"
 	}}
 	if got := shownTerraform(t, m, given); got != `{"b":2}` {
 		t.Error(got)

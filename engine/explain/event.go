@@ -231,10 +231,7 @@ func event(s *debug.Session, i int) Text {
 		if d.Redriven > 0 {
 			text = "the Map Run is redriven: the executions that did not succeed run again"
 		}
-		return Text{
-			say(TonePlain, SignMapRun, words(text)),
-			say(ToneQuiet, NoSign, words(d.Arn)),
-		}
+		return Text{say(TonePlain, SignMapRun, words(text)), say(ToneQuiet, NoSign, words(d.Arn))}
 	case *engine.ObjectRequest:
 		return Text{say(ToneCaution, SignWaits, words("the ItemReader asks for "+objectText(d)))}
 	case *engine.TaskRequest:

@@ -123,11 +123,8 @@ func keptOtherwise(l *provenance.Loss) Text {
 		s := l.Visit.State
 		p.Spans = []Span{words("keep it without "), code(outputPathLine(s))}
 		if !s.OutputPath.Null {
-			p.Spans = append(
-				p.Spans,
-				words("; the output that it selects is then at "),
-				pathSpan(pathText(s.OutputPath)),
-			)
+			p.Spans = append(p.Spans, words("; the output that it selects is then at "),
+				pathSpan(pathText(s.OutputPath)))
 		}
 		return Text{p}
 	}

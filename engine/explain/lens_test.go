@@ -47,8 +47,7 @@ func TestLens(t *testing.T) {
 		}
 	}
 	if text := testkit.Report(t, &report.Answer{Doc: func(l report.Look) *report.Doc {
-		return explain.WayDoc(way, log,
-			l)
+		return explain.WayDoc(way, log, l)
 	}}, "text", report.Look{}); strings.Contains(text, "\x1b") || !strings.HasPrefix(text, `$.to = "x`) ||
 		strings.Count(text, "\n") != 3 {
 		t.Errorf("the text is %q", text)
@@ -70,8 +69,7 @@ func TestLens(t *testing.T) {
 		}
 	}
 	if text := testkit.Report(t, &report.Answer{Doc: func(l report.Look) *report.Doc {
-		return explain.LossDoc(loss, log,
-			l)
+		return explain.LossDoc(loss, log, l)
 	}}, "text", report.Look{}); !strings.Contains(text, "- A lost it: ResultPath $ (its default)") {
 		t.Error(text)
 	}

@@ -63,10 +63,8 @@ S OutputPath drops $.n`},
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := written(explain.Way(first, log)); !strings.HasPrefix(
-		got,
-		"A Parameters/n.$ $.n = 2, computed by States.MathAdd($.n, 1), 2 times\n",
-	) ||
+	if got := written(explain.Way(first, log)); !strings.HasPrefix(got,
+		"A Parameters/n.$ $.n = 2, computed by States.MathAdd($.n, 1), 2 times\n") ||
 		!strings.Contains(got, "\n  A sends $.n to its task, 2 times") {
 		t.Error(got)
 	}

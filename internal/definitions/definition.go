@@ -244,11 +244,8 @@ func (d *Definition) open(reader files.Files) (*Text, error) {
 		}
 		return nil, d.choice(names)
 	case d.Resource != "":
-		return nil, files.ErrorAbout(
-			files.PartResource,
-			"%[1]s is for templates, and %[2]s is none",
-			wording.Line(c.file.Name),
-		)
+		return nil, files.ErrorAbout(files.PartResource, "%[1]s is for templates, and %[2]s is none",
+			wording.Line(c.file.Name))
 	}
 	text, err := substituted(c.file, c.root, values)
 	if err == nil {

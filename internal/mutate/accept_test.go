@@ -238,10 +238,8 @@ func TestOtherCalls(t *testing.T) {
 	for _, test := range [][2]*summary{
 		{called("Y"), called("X", "Y")}, {called("X", "Y"), called("Y")}, {called("Y", "X", "Y"), called("Y", "Y")},
 	} {
-		if text, _ := (&runner{}).unexpected(test[0], test[1]); !strings.HasPrefix(
-			text,
-			"no case expects the calls of X ",
-		) {
+		if text, _ := (&runner{}).unexpected(test[0], test[1]); !strings.HasPrefix(text,
+			"no case expects the calls of X ") {
 			t.Errorf("%v, %v: %s", test[0].calls.states, test[1].calls.states, text)
 		}
 	}

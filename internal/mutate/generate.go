@@ -474,9 +474,8 @@ func (g *generator) retriers(at int) {
 		name, failure := "retrier "+strconv.Itoa(i+1), g.retried(i)
 		retried, exhausted := g.item(coverage.Retried, i), g.item(coverage.Exhausted, i)
 		taken := need{
-			any: []coverage.ID{retried, exhausted},
-			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" +
-				g.inject(failure, 1),
+			any:     []coverage.ID{retried, exhausted},
+			missing: "no case has an error of " + g.state.Path() + " that " + name + " takes" + g.inject(failure, 1),
 		}
 		usedUp := need{
 			any:     []coverage.ID{exhausted},

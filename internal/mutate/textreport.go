@@ -211,10 +211,8 @@ func summaryLine(r *Report, dot string) report.Text {
 	if s.Survived+s.NotCovered > 0 {
 		tone = report.Bad
 	}
-	line := report.T(
-		report.In(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)),
-		dot+"score "+strconv.Itoa(s.Score())+" %",
-	)
+	line := report.T(report.In(tone, wording.Count(s.Total(), "mutant")+": "+counts(&s)),
+		dot+"score "+strconv.Itoa(s.Score())+" %")
 	if r.Wall > 0 {
 		line = append(line, report.In(report.Quiet, dot+r.Wall.Round(time.Millisecond).String()))
 	}

@@ -78,10 +78,7 @@ func (c *Collected) doc(l report.Look) *report.Doc {
 	}
 	d.Add(table)
 	if c.cover != nil {
-		o := coverage.CoverageOptions{
-			Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below,
-			Max: 100,
-		}
+		o := coverage.CoverageOptions{Minimum: c.cover.Minimum, Bars: c.cover.Bars, Below: c.cover.Below, Max: 100}
 		if c.Graph != nil {
 			o.Graph = c.drawn
 		}

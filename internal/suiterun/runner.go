@@ -163,9 +163,7 @@ func (r *run) report(
 	began time.Time,
 ) (suite.Summary, error) {
 	var all suite.Summary
-	first := suite.Began{
-		Suites: len(chosen), Cases: len(r.cases), Seed: r.options.Shuffle, ShardHead: r.options.Head,
-	}
+	first := suite.Began{Suites: len(chosen), Cases: len(r.cases), Seed: r.options.Shuffle, ShardHead: r.options.Head}
 	if err := sink.Send(first); err != nil {
 		return all, err
 	}

@@ -72,9 +72,7 @@ func (f *coverageFlags) run(s *command.Streams, names []string) error {
 		return err
 	}
 	p.Ask(bars)
-	o := coverage.CoverageOptions{
-		Minimum: coverage.Least(bars), Bars: bars, Max: f.max,
-	}
+	o := coverage.CoverageOptions{Minimum: coverage.Least(bars), Bars: bars, Max: f.max}
 	o.Graph = func(d *coverage.Definition) (report.Drawing, error) { return drawn(s, d) }
 	if err := f.reports.Answered(s, coverage.Answer(p, o, "asldb "+command.Version())); err != nil {
 		return err

@@ -58,27 +58,17 @@ func NewExplore(s *command.Streams) *cobra.Command {
 		Row("no-fixtures").
 		Add(launch.Named)
 	flags.IntVar(&f.runs, "runs", explore.DefaultRuns, "do `N` runs, or fewer; 0 for no limit")
-	flags.DurationVar(
-		&f.time,
-		"time",
-		0,
-		"stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)",
-	)
+	flags.DurationVar(&f.time, "time", 0,
+		"stop after `TIME`, such as 30s: then the result may differ each time (default: no limit)")
 	flags.BoolVar(&f.pairs, "pairs", false, "also run two faults together, of two tasks")
 	flags.BoolVar(&f.data, "data", false, "also leave members of functions' own results out")
 	rows.Row("seed")
 	flags.IntVar(&f.parallel, "parallel", 0, "work on `N` at a time: runs (default: one for each core)")
 	f.reports.AddTo(cmd, formsOfTest(formStryker))
-	flags.Var(
-		command.NewFilled(&f.save, ""),
-		"save",
-		"save to `FILE`: the cases of the findings, as a suite; it must not exist",
-	)
-	flags.Var(
-		command.NewFilled(&f.baseline, ""),
-		"baseline",
-		"leave out the known problems that this `FILE` lists; new findings of any class fail",
-	)
+	flags.Var(command.NewFilled(&f.save, ""), "save",
+		"save to `FILE`: the cases of the findings, as a suite; it must not exist")
+	flags.Var(command.NewFilled(&f.baseline, ""), "baseline",
+		"leave out the known problems that this `FILE` lists; new findings of any class fail")
 	flags.BoolVar(&f.write, "write-baseline", false, "write the problems into the baseline, as known")
 	rows.Row("dialect").Row("no-limits")
 	f.addMutate(cmd)
@@ -216,12 +206,8 @@ func (f *exploreFlags) progress(s *command.Streams, o *explore.Options) (clear f
 		return func() {}
 	}
 	o.Announce = func(p explore.Plan) {
-		plan = fmt.Sprintf(
-			"%s, %s, %s",
-			wording.Count(p.Tasks, "task"),
-			wording.Count(p.Errors, "error"),
-			wording.Count(p.Runs, "run"),
-		)
+		plan = fmt.Sprintf("%s, %s, %s", wording.Count(p.Tasks, "task"), wording.Count(p.Errors, "error"),
+			wording.Count(p.Runs, "run"))
 		line.Show(plan)
 	}
 	o.Progress = func(done, _ int) { line.Update(fmt.Sprintf("%s: %d done", plan, done)) }
@@ -330,10 +316,8 @@ func (f *exploreFlags) ofSuite(s *command.Streams, name string, settings suiteru
 		o.Given = append(o.Given, explore.Given{Name: c.Name, File: file})
 	}
 	if len(o.Given) == 0 {
-		return nil, fmt.Errorf(
-			"%s has no case with its own results: cases of recorded runs are left out",
-			wording.Line(name),
-		)
+		return nil, fmt.Errorf("%s has no case with its own results: cases of recorded runs are left out",
+			wording.Line(name))
 	}
 	return o, nil
 }

@@ -44,9 +44,7 @@ type caseReports struct {
 }
 
 // openReports begins the reports that the flags ask for.
-func (f *testFlags) openReports(
-	s *command.Streams, machines map[*suite.Suite]*suiterun.Machine,
-) (*caseReports, error) {
+func (f *testFlags) openReports(s *command.Streams, machines map[*suite.Suite]*suiterun.Machine) (*caseReports, error) {
 	sinks, err := f.reports.Open(s)
 	if err != nil {
 		return nil, err

@@ -80,12 +80,8 @@ func NewTest(s *command.Streams, another func(args []string)) *cobra.Command {
 func (f *testFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.run, "run", "", "run only the cases whose name matches the regular expression `REGEXP`")
-	flags.StringArrayVar(
-		&f.tags,
-		"tag",
-		nil,
-		"run only the cases with the `TAG`, or with !TAG those without it; repeatable",
-	)
+	flags.StringArrayVar(&f.tags, "tag", nil,
+		"run only the cases with the `TAG`, or with !TAG those without it; repeatable")
 	flags.StringVar(
 		&f.update,
 		"accept",
@@ -112,12 +108,8 @@ func (f *testFlags) addCases(cmd *cobra.Command) {
 func (f *testFlags) addRun(cmd *cobra.Command) {
 	flags, rows := cmd.Flags(), command.RowsOf(cmd, &f.Given)
 	flags.BoolVar(&f.bail, "bail", false, "stop after the first case that fails")
-	flags.BoolVar(
-		&f.watch,
-		"watch",
-		false,
-		"run again when files change; keys run all or the failed cases, review snapshots and debug",
-	)
+	flags.BoolVar(&f.watch, "watch", false,
+		"run again when files change; keys run all or the failed cases, review snapshots and debug")
 	flags.StringVar(&f.shuffle, "shuffle", "", "run the cases in a random order; `SEED` repeats one")
 	flags.Lookup("shuffle").NoOptDefVal = "new"
 	command.AddShardTo(cmd, &f.shard)
@@ -126,16 +118,12 @@ func (f *testFlags) addRun(cmd *cobra.Command) {
 	flags.IntVar(&f.durations, "durations", 0, "list the `N` cases that took longest")
 	f.reports.AddTo(cmd, formsOfTest(formTAP, formStryker))
 	flags.BoolVar(&f.onlyFailed, "quiet", false, "say less: leave out the cases that passed")
-	flags.BoolVar(&f.notices, "notices", false,
-		"also name the facts that a run noticed, of each case; they fail none")
+	flags.BoolVar(&f.notices, "notices", false, "also name the facts that a run noticed, of each case; they fail none")
 	rows.Row("redact", " in snapshots, reports and what --accept=CASE writes; repeatable")
 	flags.BoolVar(&f.coverage, "coverage", false, "print the coverage of the definitions")
 	flags.BoolVar(&f.conditions, "coverage-conditions", false, "also count each condition, true and false")
-	flags.Var(
-		command.NewFilled(&f.out, ""),
-		"coverage-out",
-		"write the coverage to the profile `FILE` (see asldb coverage)",
-	)
+	flags.Var(command.NewFilled(&f.out, ""), "coverage-out",
+		"write the coverage to the profile `FILE` (see asldb coverage)")
 	flags.Var(command.NewFilled(&f.minimum, ""), "min",
 		"exit with status 4 if the coverage is below `PERCENT`, also by kind: states=100,errors=50")
 	f.addMutants(rows, cmd)

@@ -55,14 +55,8 @@ func TestEdits(t *testing.T) {
 			}
 			fresh, same := serverWith(name, string(d.lines.data))
 			if got, want := sent(t, s, d), sent(t, fresh, same); got != want {
-				t.Fatalf(
-					"%s: after %d edits the problems are\n%s\nand of a new server\n%s\nof the text\n%s",
-					file,
-					n+1,
-					got,
-					want,
-					d.lines.data,
-				)
+				t.Fatalf("%s: after %d edits the problems are\n%s\nand of a new server\n%s\nof the text\n%s", file, n+1,
+					got, want, d.lines.data)
 			}
 		}
 	}

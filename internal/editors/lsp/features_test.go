@@ -27,10 +27,7 @@ func formsOf(t *testing.T, text string) map[string]string {
 		"order.asl.yaml": yamlOf(v, ""),
 		"template.yaml": "Transform: AWS::Serverless-2016-10-31\nResources:\n  Order:\n" +
 			"    Type: AWS::Serverless::StateMachine\n" +
-			"    Properties:\n      Definition:\n" + yamlOf(
-			v,
-			"        ",
-		),
+			"    Properties:\n      Definition:\n" + yamlOf(v, "        "),
 		"serverless.yml": "service: order\nstepFunctions:\n  stateMachines:\n    order:\n      definition:\n" + yamlOf(
 			v,
 			"        ",

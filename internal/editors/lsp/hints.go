@@ -40,12 +40,8 @@ func (s *server) inlays(p *rangeParams) (any, error) {
 				"The output of "+state.Name+", as far as the definition tells it")
 			for i := range state.Retry {
 				if r := state.Retry[i]; state.Node.Get("Retry").Item(i) != nil && m.in(r.Span, d.name) {
-					add(
-						r.Span.Start,
-						state.Node.Get("Retry").Item(i),
-						attempts(r),
-						"The delays before the retries of this retrier",
-					)
+					add(r.Span.Start, state.Node.Get("Retry").Item(i), attempts(r),
+						"The delays before the retries of this retrier")
 				}
 			}
 		}

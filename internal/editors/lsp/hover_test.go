@@ -73,19 +73,15 @@ func TestHoverOfQueries(t *testing.T) {
 		{`"{% $states.result`, "No value in the run"},
 		{`"Next": "B`, "the run ends here: a task has no result in the fixtures"},
 	} {
-		if got := hovered(t, e, e.open("order.asl.json", at(definition, test.after))); !strings.Contains(
-			got,
-			test.want,
-		) {
+		if got := hovered(t, e, e.open("order.asl.json", at(definition, test.after))); !strings.Contains(got,
+			test.want) {
 			t.Errorf("%s: %s\nwant %s", test.after, got, test.want)
 		}
 	}
 	// The fixtures as the editor has them.
 	e.open("f.yaml", "version: 1\ninput: {a: 41, b: {c: 3}}\n")
-	if got := hovered(t, e, e.open("order.asl.json", at(definition, `"{% $states.input.a`))); !strings.Contains(
-		got,
-		"\n42\n",
-	) {
+	if got := hovered(t, e, e.open("order.asl.json", at(definition, `"{% $states.input.a`))); !strings.Contains(got,
+		"\n42\n") {
 		t.Error(got)
 	}
 	e.open("f.yaml", "version: 1\ninpt: {}\n")

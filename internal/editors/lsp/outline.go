@@ -37,16 +37,13 @@ func (s *server) symbols(p *documentParams) (any, error) {
 		}
 		name := m.text.Resource
 		at := span{Start: states[0].Range.Start, End: states[len(states)-1].Range.End}
-		list = append(
-			list,
-			documentSymbol{
-				Name:           name,
-				Kind:           symbolModule,
-				Range:          at,
-				SelectionRange: states[0].SelectionRange,
-				Children:       states,
-			},
-		)
+		list = append(list, documentSymbol{
+			Name:           name,
+			Kind:           symbolModule,
+			Range:          at,
+			SelectionRange: states[0].SelectionRange,
+			Children:       states,
+		})
 	}
 	return list, nil
 }
@@ -66,10 +63,8 @@ func (s *server) statesIn(d *document, m *machine, scope *source.Node) (list []d
 		symbol := documentSymbol{Name: member.Key, Kind: symbolClass, SelectionRange: d.lines.span(w.from, w.to)}
 		symbol.Name = cmp.Or(symbol.Name, `""`)
 		symbol.Detail, _ = source.TextOf(member.Node.Get("Type"))
-		symbol.Range = d.lines.span(
-			member.KeySpan.Start.Offset,
-			max(member.KeySpan.End.Offset, member.Node.Span.End.Offset),
-		)
+		symbol.Range = d.lines.span(member.KeySpan.Start.Offset,
+			max(member.KeySpan.End.Offset, member.Node.Span.End.Offset))
 		if branches := member.Node.Get("Branches"); branches != nil {
 			for _, branch := range branches.Items {
 				symbol.Children = append(symbol.Children, s.statesIn(d, m, branch)...)

@@ -181,13 +181,10 @@ func (s *server) diagnostic(p *source.Diagnostic, d *document) diagnostic {
 			one.Message += "\n" + reason.Text
 			continue
 		}
-		one.Related = append(
-			one.Related,
-			related{
-				Message:  reason.Text,
-				Location: location{URI: s.uriOf(reason.File, d), Range: rangeIn(reason.File, reason.Span, d)},
-			},
-		)
+		one.Related = append(one.Related, related{
+			Message:  reason.Text,
+			Location: location{URI: s.uriOf(reason.File, d), Range: rangeIn(reason.File, reason.Span, d)},
+		})
 	}
 	return one
 }

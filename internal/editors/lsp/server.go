@@ -382,8 +382,6 @@ func capabilities() map[string]any {
 		"diagnosticProvider": map[string]any{
 			"identifier": "asldb", "interFileDependencies": true, "workspaceDiagnostics": false,
 		},
-		"workspace": map[string]any{
-			"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true},
-		},
+		"workspace": map[string]any{"workspaceFolders": map[string]any{"supported": true, "changeNotifications": true}},
 	}
 }
