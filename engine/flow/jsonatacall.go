@@ -84,7 +84,8 @@ func (e *evaluation) checkCall(t *jsonata.Tree, function *jsonata.Function, argu
 		p := &function.Parameters[i]
 		if wrong := mismatched(p, a); wrong != nil {
 			e.cannot(t, t.Parts[i+1], function,
-				"the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
+				"the argument "+p.Name+" of $"+function.Name+" is "+p.Types.String()+", and "+
+					e.sourceOf(t.Parts[i+1])+" is "+wrong.Kind().String())
 			e.attribute(t, t.Parts[i+1], wrong, p.Types&jsonata.TypeNumber != 0)
 			return
 		}
