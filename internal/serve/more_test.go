@@ -506,3 +506,28 @@ func TestUpdateMapRun(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestMachineOfATemplate: DescribeStateMachine tells the type, the role and the level of the logs that a template says.
+func TestMachineOfATemplate(t *testing.T) {
+	dir := testkit.New(t, map[string]string{"template.yaml": `Transform: AWS::Serverless-2016-10-31
+Resources:
+  Orders:
+    Type: AWS::Serverless::StateMachine
+    Properties:
+      Type: EXPRESS
+      Role: arn:aws:iam::123456789012:role/Orders
+      Logging: {Level: ERROR}
+      Definition: {StartAt: A, States: {A: {Type: Pass, End: true}}}
+`})
+	c := newClient(t, options())
+	arn, err := c.server.Add(definitions.Definition{File: filepath.Join(dir, "template.yaml"), Resource: "Orders"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := must[*sfn.DescribeStateMachineOutput](c)(c.DescribeStateMachine(t.Context(),
+		&sfn.DescribeStateMachineInput{StateMachineArn: &arn}))
+	if d.Type != types.StateMachineTypeExpress || *d.RoleArn != "arn:aws:iam::123456789012:role/Orders" ||
+		d.LoggingConfiguration.Level != types.LogLevelError {
+		t.Errorf("%s, %s, %+v", d.Type, *d.RoleArn, d.LoggingConfiguration)
+	}
+}

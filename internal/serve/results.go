@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"asldb/engine/value"
@@ -75,9 +76,8 @@ func NameOf(d *definitions.Definition) string {
 
 // Add serves the definition in a file. The errors are about reading it, or a *[Fault] where the service refuses it.
 func (s *Server) Add(d definitions.Definition) (arn string, err error) {
-	m := &machine{name: NameOf(&d), kind: standard, created: s.now(), logging: noLogging, tracing: noTracing,
-		encryption: noEncryption,
-		file:       &served{definition: d}}
+	m := &machine{name: NameOf(&d), kind: standard, created: s.now(), tracing: noTracing, encryption: noEncryption,
+		file: &served{definition: d}}
 	m.arn = s.options.arn("stateMachine", m.name)
 	if m.revision, err = s.readFile(m); err != nil {
 		return "", err
@@ -102,6 +102,11 @@ func (s *Server) readFile(m *machine) (*revision, error) {
 	}
 	if m.kind = standard; d.Machine.Express {
 		m.kind = express
+	}
+	m.logging = noLogging
+	if level := d.Machine.Deployment.Logging; slices.Contains([]string{"ALL", "ERROR", "FATAL"}, level) {
+		m.logging = value.ObjectOf(value.M("level", value.String(level)),
+			value.M("includeExecutionData", value.Bool(false)))
 	}
 	text := string(recorder.DefinitionOf(d.Machine).Data)
 	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
