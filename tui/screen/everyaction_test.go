@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"asldb/internal/testkit"
 	"asldb/tui/keys"
 )
 
@@ -49,8 +50,7 @@ func still(a keys.Action) bool {
 // next step works.
 func TestEveryAction(t *testing.T) {
 	panes, all := []string{"1", "2", "3", "4"}, os.Getenv("ASLDB_EVERY_CHANGE") != ""
-	seed := number(t, variableSeed, usualSeed)
-	t.Logf("%s=%d", variableSeed, seed)
+	seed := testkit.Seed(t)
 	for i, s := range situations() {
 		for j, pane := range panes {
 			t.Run(s.name+", pane "+pane, func(t *testing.T) {

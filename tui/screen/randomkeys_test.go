@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"asldb/engine/debug"
 	"asldb/engine/value"
+	"asldb/internal/testkit"
 	"asldb/internal/wording"
 	"asldb/internal/work"
 	"asldb/tui/keys"
@@ -25,32 +25,16 @@ import (
 // The random keys of the tests can be chosen: how many, and which.
 const (
 	variableKeys = "ASLDB_KEYS"
-	variableSeed = "ASLDB_SEED"
 	usualKeys    = 2000
-	usualSeed    = 1
 	keysOfARun   = 250
 )
-
-// number is an environment variable's, or the usual one.
-func number(t *testing.T, variable string, usual uint64) uint64 {
-	t.Helper()
-	text := os.Getenv(variable)
-	if text == "" {
-		return usual
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		t.Fatalf("%s is a number, not %q", variable, text)
-	}
-	return n
-}
 
 // randomKeys presses keys at random in each situation in turn, every time from the very beginning. After each
 // key the frame has the terminal's size and no character that does something to a terminal, and nothing panics.
 // Where something is wrong the keys are thinned out until each is needed.
 func randomKeys(t *testing.T, situations []situation, n uint64) {
-	seed := number(t, variableSeed, usualSeed)
-	n = number(t, variableKeys, n)
+	seed := testkit.Seed(t)
+	n = testkit.Number(t, variableKeys, n)
 	failures := make(map[string]bool)
 	for run := uint64(0); run*keysOfARun < n; run++ {
 		random := rand.New(rand.NewPCG(seed, run))
@@ -66,7 +50,7 @@ func randomKeys(t *testing.T, situations []situation, n uint64) {
 		failures[found.kind] = true
 		inputs = s.thinOut(t, inputs[:found.at+1], found.kind)
 		found = s.play(t, inputs)
-		t.Errorf("%s=%d, run %d, %s: %s\n%v\n%s", variableSeed, seed, run, s.name, wordsOf(inputs), found.text, found.stack)
+		t.Errorf("%s=%d, run %d, %s: %s\n%v\n%s", testkit.VariableSeed, seed, run, s.name, wordsOf(inputs), found.text, found.stack)
 		if len(failures) == 10 {
 			t.Fatal("there may be more")
 		}
