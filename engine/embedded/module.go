@@ -112,7 +112,7 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 			continue
 		}
 		*left--
-		inner, made := newModule(m.main, path.Join(m.path, from)), &terraformMachine{address: "module." + call.labels[0], attributes: call.attributes, module: m}
+		inner, caller := newModule(m.main, path.Join(m.path, from)), &terraformMachine{address: "module." + call.labels[0], attributes: call.attributes, module: m}
 		maps.Copy(inner.files, m.files) // the inputs are written there
 		maps.Copy(inner.whole, m.whole)
 		maps.Copy(inner.outer, m.outer)
@@ -129,13 +129,13 @@ func (m *Module) local(folder Folder, depth int, left *int) {
 		}
 		inner.local(folder, depth+1, left)
 		for _, one := range inner.machines {
-			one.name, one.address = call.labels[0]+"."+one.name, made.address+"."+one.address
+			one.name, one.address = call.labels[0]+"."+one.name, caller.address+"."+one.address
 			last := &one
-			for last.outer != nil && last != made {
+			for last.outer != nil && last != caller {
 				last = last.outer
 			}
-			if last != made {
-				last.outer = made
+			if last != caller {
+				last.outer = caller
 			}
 			m.machines = append(m.machines, one)
 		}

@@ -43,7 +43,7 @@ func (e *Ending) because() []Span {
 	}
 	spans = append(spans, words(": "), FailureDetail(root.Failure)[0])
 	switch {
-	case root.Caught >= 0 && e.Run.Made:
+	case root.Caught >= 0 && e.Run.Derived:
 		spans = append(spans, words(", which was caught"))
 	case root.Caught >= 0:
 		d := e.Run.Log.At(root.Caught).Detail.(*engine.CatchDetail)
@@ -167,15 +167,15 @@ func (e *Ending) wayToCause() Text {
 }
 
 // details explains the error of a link: the execution that a task had started, a timeout, how far a path got and where
-// its value was lost. said leaves out the sentence on it, which was before; told also where the value was lost.
-func (e *Ending) details(l *provenance.Link, said, told bool) Text {
+// its value was lost. headed leaves out the sentence on it, which was before; located also where the value was lost.
+func (e *Ending) details(l *provenance.Link, headed, located bool) Text {
 	text := e.innerCause(l)
 	if p, ok := timedOut(e.Run, l.Event); ok {
 		text = append(text, p)
 	}
-	if !told {
+	if !located {
 		loss, others := e.missing(l)
-		if head, ok := sentence(l.Failure, loss, others); ok && !said {
+		if head, ok := sentence(l.Failure, loss, others); ok && !headed {
 			text = append(text, head)
 		}
 		text = append(text, whence(e.Run, loss, others)...)
@@ -294,7 +294,7 @@ func (e *Ending) retries(l *provenance.Link, of string) Text {
 // handlers explains the answers of the retriers and catchers of a link's state; of is the name of the state, or empty
 // where it is plain.
 func (e *Ending) handlers(l *provenance.Link, of string) Text {
-	if !e.Run.Made {
+	if !e.Run.Derived {
 		return Handlers(l.Handlers, l.Failure, of)
 	}
 	if of != "" {
@@ -328,7 +328,7 @@ func (e *Ending) decided(l *provenance.Link) []Span {
 	switch {
 	case rule == nil:
 		return []Span{words("no rule of "), name, words(" held: Default led to "), state(l.Visit.State.Default)}
-	case e.Run.Made:
+	case e.Run.Derived:
 		return []Span{name, words(" led to "), state(rule.Next)}
 	}
 	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), name, words(" led to "), state(rule.Next)}
@@ -352,7 +352,7 @@ func (e *Ending) decidedBy(l *provenance.Link) []Span {
 	switch {
 	case rule == nil:
 		return []Span{words("no rule of "), state(PlaceName(l.Visit)), words(" held")}
-	case e.Run.Made:
+	case e.Run.Derived:
 		return []Span{state(PlaceName(l.Visit)), words(" led there")}
 	}
 	spans := []Span{words("rule " + strconv.Itoa(l.Rule+1) + " of "), state(PlaceName(l.Visit)), words(" held")}

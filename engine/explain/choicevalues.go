@@ -115,14 +115,14 @@ func (r *valueReader) test(pointer string, node *source.Node, result *engine.Tes
 	if node.Get(operator) == nil || result.Err != nil {
 		return
 	}
-	sign, tone, said := SignFails, TonePlain, []Span(nil)
+	sign, tone, note := SignFails, TonePlain, []Span(nil)
 	if result.Holds {
 		sign, tone = SignHolds, ToneGood
 	}
 	if result.Test.Path != nil && result.Right != nil {
-		said = []Span{val(result.Right)}
+		note = []Span{val(result.Right)}
 	} else if l, right := result.Left, result.Right; l != nil && right != nil && l.Kind() != right.Kind() && right.Kind() != value.KindBool {
-		said = []Span{words("a " + value.KindOf(l) + ", not a " + value.KindOf(right))}
+		note = []Span{words("a " + value.KindOf(l) + ", not a " + value.KindOf(right))}
 	}
-	r.note(r.state.Place(pointer+"/"+operator), tone, sign, said...)
+	r.note(r.state.Place(pointer+"/"+operator), tone, sign, note...)
 }

@@ -17,8 +17,8 @@ import (
 // RunOf returns the run of a session, whose causes can be asked.
 func RunOf(s *debug.Session, nested Nested) *provenance.RunAgain {
 	run := &provenance.RunAgain{Log: s.Log(), Machine: s.Machine(), Start: s.Options().Start, Explainer: s.Explainer(), Redriven: s.Redriven()}
-	run.Made = fromHistory(s)
-	run.Recorded = run.Made
+	run.Derived = fromHistory(s)
+	run.Recorded = run.Derived
 	if nested != nil {
 		run.Nested = func(request *engine.TaskRequest) *provenance.RunAgain {
 			if inner := nested(request); inner != nil {
@@ -291,16 +291,16 @@ func (e *Ending) Report() Text {
 			}
 			text[0].Spans = append(append(text[0].Spans, e.handling(root)...), e.lost()...)
 		}
-		if place, ok := failure.Place(); ok && !e.Run.Made {
+		if place, ok := failure.Place(); ok && !e.Run.Derived {
 			text[0].Spans = append(text[0].Spans, words("  "), placeSpan(place))
 		}
 	}
 	text = append(append(append(text, e.sentence()...), e.going()...), e.causeText(false)...)
-	said := false
+	named := false
 	for i := sameFailure(e.Chain.Links, 0); i < len(e.Chain.Links); i++ {
-		said = said || e.Chain.Links[i].Failure == failure
+		named = named || e.Chain.Links[i].Failure == failure
 	}
-	if failure.Cause != "" && !said {
+	if failure.Cause != "" && !named {
 		text = append(text, Paragraph{Label: "cause", Spans: []Span{causeSpan(wording.Clip(Reason(failure), maxCause))}})
 	}
 	text = append(text, e.sureness()...)

@@ -91,9 +91,9 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	if f.Origin != nil && f.Origin != e.Visit {
 		name = append(name, words(", began in "), Span{Kind: KindState, Text: f.Origin.Path(), Event: f.Origin.Entered})
 	}
-	head, said := sentence(f, loss, list)
+	head, hasHead := sentence(f, loss, list)
 	text := Text{head, say(ToneQuiet, NoSign, name...)}
-	if !said {
+	if !hasHead {
 		text = Text{say(ToneBad, SignError, name...)}
 		if f.Cause != "" {
 			text = append(text, say(TonePlain, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
@@ -106,7 +106,7 @@ func failure(s *debug.Session, i int, f *engine.Failure) Text {
 	if p, ok := timedOut(r, i); ok {
 		text = append(text, p)
 	}
-	if said && f.Cause != "" {
+	if hasHead && f.Cause != "" {
 		text = append(text, say(ToneQuiet, NoSign, causeSpan(wording.Clip(Reason(f), maxCause))))
 	}
 	return text

@@ -173,16 +173,16 @@ func wayOf(w *provenance.Way, log *runlog.Log) *wayJSON {
 
 func nodesOf(nodes []*provenance.Node, log *runlog.Log) []nodeJSON {
 	return value.Each(nodes, func(n *provenance.Node) nodeJSON {
-		made := nodeJSON{Kind: n.Kind.String(), visitJSON: visitOf(n.Visit), Stage: n.Stage.String(), Field: n.Field,
+		node := nodeJSON{Kind: n.Kind.String(), visitJSON: visitOf(n.Visit), Stage: n.Stage.String(), Field: n.Field,
 			Place: LocationOf(n.Place), Expression: n.Expression, Operand: n.Operand, From: n.From, To: n.To, Value: n.Value,
 			Again: n.Again, Hidden: n.Hidden, Nodes: nodesOf(n.Children, log)}
 		if n.Event >= 0 {
-			made.Event = log.At(n.Event).Seq
+			node.Event = log.At(n.Event).Seq
 		}
 		if n.Count > 1 {
-			made.Count = n.Count
+			node.Count = n.Count
 		}
-		return made
+		return node
 	})
 }
 
@@ -201,27 +201,27 @@ func routeOf(passages []*provenance.Passage, edges []*provenance.Edge) routeJSON
 
 // LossJSON returns for a document where a value was lost.
 func LossJSON(l *provenance.Loss, log *runlog.Log) any {
-	made := lossJSON{Event: log.At(l.Event).Seq, Path: l.Path, Loss: l.Kind.String()}
+	lost := lossJSON{Event: log.At(l.Event).Seq, Path: l.Path, Loss: l.Kind.String()}
 	if l.Miss != nil {
-		made.missJSON = &missJSON{l.Miss.Found, l.Miss.Missing, l.Miss.Suggestion}
+		lost.missJSON = &missJSON{l.Miss.Found, l.Miss.Missing, l.Miss.Suggestion}
 	}
 	if l.Reader != "" {
-		made.Reader = &readerJSON{l.Reader, LocationOf(l.Read)}
+		lost.Reader = &readerJSON{l.Reader, LocationOf(l.Read)}
 	}
 	if l.Kind == provenance.NeverThere {
-		made.Hints = hintsOf(l.Hints)
-		return made
+		lost.Hints = hintsOf(l.Hints)
+		return lost
 	}
-	made.lostJSON = &lostJSON{
+	lost.lostJSON = &lostJSON{
 		Had:    hadJSON{log.At(l.Had).Seq, l.HadPath, l.Value},
 		LostBy: loserJSON{log.At(l.At).Seq, visitOf(l.Visit), l.Stage.String(), l.Field, l.Default, LocationOf(l.Place)},
 		Lost:   value.Texts(l.Lost), More: l.More, Now: l.Now, routeJSON: routeOf(l.Passages, l.Edges),
 	}
 	if r := l.Remedy; r != nil {
-		made.Remedy = &remedyJSON{r.Line, r.Field, r.Instead, r.Without, LocationOf(r.Place)}
+		lost.Remedy = &remedyJSON{r.Line, r.Field, r.Instead, r.Without, LocationOf(r.Place)}
 	}
 	if l.Way != nil {
-		made.Way = wayOf(l.Way, log)
+		lost.Way = wayOf(l.Way, log)
 	}
-	return made
+	return lost
 }

@@ -146,11 +146,11 @@ func withLine(h *provenance.Hint, add func(...Span)) {
 	}
 	field := code(h.Line)
 	field.Place = h.Place
-	made := h.Makes + tailOf(h.Has)
+	output := h.Makes + tailOf(h.Has)
 	if h.State.QueryLanguage == asl.JSONata {
-		made = "$states.input" + made[1:]
+		output = "$states.input" + output[1:]
 	}
-	add(words(": "), field, words(" makes it "), pathSpan(made))
+	add(words(": "), field, words(" makes it "), pathSpan(output))
 }
 
 // tailOf is the end of a path with members.
@@ -177,18 +177,18 @@ func fieldOfHint(h *provenance.Hint) Span {
 
 // maker says which state makes the value, and why it did not.
 func maker(h *provenance.Hint, add func(...Span)) {
-	verb, made := " makes ", "made "
+	verb, participle := " makes ", "made "
 	if strings.HasSuffix(baseField(h.Field), "Assign") {
-		verb, made = " assigns ", "assigned "
+		verb, participle = " assigns ", "assigned "
 	}
 	switch h.Kind {
 	case provenance.HintLane:
 		wayOut(h, verb, add)
 		return
 	case provenance.HintFailed:
-		verb = " should have " + made
+		verb = " should have " + participle
 	case provenance.HintWay:
-		verb = " would have " + made
+		verb = " would have " + participle
 	default:
 	}
 	add(stateOfHint(h), words(verb), pathSpan(h.Makes), words(" ("), fieldOfHint(h), words(ofHandler(h.Lane)))
@@ -322,7 +322,7 @@ type hintJSON struct {
 // HintsJSON returns hints for a document.
 func HintsJSON(list []provenance.Hint) any { return hintsOf(list) }
 
-func hintsOf(list []provenance.Hint) (made []hintJSON) {
+func hintsOf(list []provenance.Hint) (hints []hintJSON) {
 	for i := range list {
 		h := &list[i]
 		one := hintJSON{Kind: h.Kind.String(), Text: Plain(maxLensValue).Spans(hint(h).Spans), Paths: h.Paths,
@@ -330,9 +330,9 @@ func hintsOf(list []provenance.Hint) (made []hintJSON) {
 		if h.State != nil {
 			one.State, one.Field = h.State.Path(), &h.Field
 		}
-		made = append(made, one)
+		hints = append(hints, one)
 	}
-	return made
+	return hints
 }
 
 // missBeside is a path that missed and for which there are hints: they say more than a name that is like the missing

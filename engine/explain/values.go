@@ -300,11 +300,11 @@ func (r *valueReader) text(f *asl.Field, place asl.Place, node *source.Node, eve
 	if failure == nil || f.Content == asl.ContentText && !template.IsExpression(string(text)) {
 		return
 	}
-	said := failure.Name
+	name := failure.Name
 	if strings.HasPrefix(f.Name, "Cause") {
-		said = failure.Cause
+		name = failure.Cause
 	}
-	r.add(place, value.String(said), int(event.Seq)-1, "")
+	r.add(place, value.String(name), int(event.Seq)-1, "")
 }
 
 // work adds the result of a task, of branches or of iterations.

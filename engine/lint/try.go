@@ -17,7 +17,7 @@ type trial struct {
 }
 
 // edit is a part of a definition with another in its place.
-type edit struct{ old, made *source.Node }
+type edit struct{ old, new *source.Node }
 
 // maxTrials bounds the fixes that are tried one by one.
 const maxTrials = 6
@@ -72,7 +72,7 @@ func (c *checker) mend(list []trial, before map[place]int) bool {
 		if slices.ContainsFunc(list[:i], func(other trial) bool { return other.change.old == t.change.old }) {
 			continue
 		}
-		root = root.Replace(t.change.old, t.change.made)
+		root = root.Replace(t.change.old, t.change.new)
 	}
 	after := counted(c.all(root))
 	for at, n := range after {

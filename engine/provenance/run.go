@@ -20,9 +20,9 @@ type RunAgain struct {
 	Start time.Time
 	// Explainer does evaluations again, to find the operands of expressions; it may be nil.
 	Explainer *Explainer
-	// Recorded is set where the events come from a history, which have no stages. Made is set where the definition
-	// was made of them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
-	Recorded, Made bool
+	// Recorded is set where the events come from a history, which have no stages. Derived is set where the definition
+	// is derived from them, too, so that it has neither places nor the ErrorEquals of retriers and catchers.
+	Recorded, Derived bool
 	// Redriven is the number of events before a redrive of the run, 0 where there was none.
 	Redriven int
 	// Nested returns the execution that answered the request of a task; nil where there was none or it is not known. It
@@ -36,9 +36,9 @@ func (r *RunAgain) End() *Chain { return r.known(EndOf(r.Log, r.Machine.Dialect(
 // Error returns why the error of event i, counted from 0, came up, as the function [Error].
 func (r *RunAgain) Error(i int) *Chain { return r.known(CauseError(r.Log, i, r.Machine.Dialect())) }
 
-// known leaves out of a chain of a bare history the part that the made definition has and the history does not.
+// known leaves out of a chain of a bare history the part that the derived definition has and the history does not.
 func (r *RunAgain) known(c *Chain) *Chain {
-	if !r.Made {
+	if !r.Derived {
 		return c
 	}
 	for _, list := range [][]Link{c.Links, c.Handled} {

@@ -232,7 +232,7 @@ func TestMapRuns(t *testing.T) {
 func TestHistoryAlone(t *testing.T) {
 	r := runOf(`{"StartAt":"A","States":{"A":{`+function+`,"Retry":[{"ErrorEquals":["Busy"]}],"Catch":[{"ErrorEquals":["X"],"Next":"F"},{"ErrorEquals":["E"],"Next":"F"}],"End":true},"F":{"Type":"Fail","Error":"F"}}}`,
 		`{}`, failed("Busy"), failed("E"))
-	r.Recorded, r.Made = true, true
+	r.Recorded, r.Derived = true, true
 	chain := r.End()
 	for _, l := range chain.Links {
 		if l.Place != nil {

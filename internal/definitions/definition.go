@@ -237,10 +237,10 @@ func (d *Definition) open(reader files.Files) (*Text, error) {
 		if d.Resource != "" || len(names) < 2 {
 			return c.text(d.Resource, values)
 		}
-		if made := c.deployedNames(names, values); len(made) == 1 {
-			return c.text(made[0], values)
-		} else if len(made) > 1 {
-			names = made
+		if deployed := c.deployedNames(names, values); len(deployed) == 1 {
+			return c.text(deployed[0], values)
+		} else if len(deployed) > 1 {
+			names = deployed
 		}
 		return nil, d.choice(names)
 	case d.Resource != "":

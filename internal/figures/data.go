@@ -172,20 +172,20 @@ func stateOf(s *State) stateJSON {
 }
 
 func (o *ReportOptions) usageOf(u *Usage) usageJSON {
-	made := usageJSON{Region: u.Region, Transitions: u.Transitions, Requests: u.Requests}
+	usage := usageJSON{Region: u.Region, Transitions: u.Transitions, Requests: u.Requests}
 	if u.Requests > 0 {
-		made.expressJSON = &expressJSON{decimal(u.GBSeconds()), u.Unfinished, "estimated", o.Memory}
+		usage.expressJSON = &expressJSON{decimal(u.GBSeconds()), u.Unfinished, "estimated", o.Memory}
 		if o.Memory > 0 {
-			made.Memory = "given"
+			usage.Memory = "given"
 		}
 	}
 	if o.Prices != nil {
 		c := o.Prices.Cost(u)
-		made.Cost = &costJSON{c.Region, o.Prices.Currency, decimal(c.Transitions), decimal(c.Requests),
+		usage.Cost = &costJSON{c.Region, o.Prices.Currency, decimal(c.Transitions), decimal(c.Requests),
 			decimal(c.GBSeconds),
 			decimal(c.Total), c.Missing}
 	}
-	return made
+	return usage
 }
 
 // decimal writes a number with at most twelve digits after the point; nil where there is none.

@@ -209,7 +209,7 @@ func (a *Answer) links(r *provenance.RunAgain, links []provenance.Link, inside b
 func (a *Answer) link(r *provenance.RunAgain, l *provenance.Link, inside bool) *link {
 	entry := &link{
 		Kind: l.Kind.String(), stateOf: stateIn(l.Visit), moment: a.when(r, l.Event, l.At, inside),
-		Place: explain.LocationOf(l.Place), Handlers: handlersOf(l, r.Made), Bound: boundOf(r, l),
+		Place: explain.LocationOf(l.Place), Handlers: handlersOf(l, r.Derived), Bound: boundOf(r, l),
 	}
 	if f := l.Failure; f != nil {
 		entry.Error, entry.Cause, entry.Field = f.Name, f.Cause, f.Field

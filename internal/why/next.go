@@ -125,7 +125,7 @@ func (a *Answer) redrive() []Step {
 		purpose = "continue from " + top.State.Name + ", with the definition that the execution had"
 	}
 	if a.Recording == nil {
-		if e.Run.Made {
+		if e.Run.Derived {
 			return nil
 		}
 		return []Step{{"continue from " + nameOf(top) + " with other results", command([]string{"asldb", "run", "--redrive", a.file(0), "--fixtures", someFixtures})}}

@@ -383,7 +383,7 @@ func (r *runner) result() error {
 
 // ended says how a run ended and what it noticed, for a document.
 func ended(s *debug.Session) any {
-	made := struct {
+	result := struct {
 		Status  string      `json:"status"`
 		Error   *string     `json:"error,omitempty"` // as Cause, of a run that has failed
 		Cause   *string     `json:"cause,omitempty"`
@@ -391,11 +391,11 @@ func ended(s *debug.Session) any {
 		Noticed any         `json:"noticed"`
 	}{Status: s.Status().String(), Noticed: explain.NoticedJSON(explain.RunOf(s, nil))}
 	if failure := s.Failure(); failure != nil {
-		made.Error, made.Cause = &failure.Name, &failure.Cause
+		result.Error, result.Cause = &failure.Name, &failure.Cause
 	} else {
-		made.Output = s.Output()
+		result.Output = s.Output()
 	}
-	return made
+	return result
 }
 
 // interrupted returns the error of a run that the user stopped, with its place: the first state without another inside

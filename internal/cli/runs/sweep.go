@@ -194,17 +194,17 @@ type (
 
 // simulation has the members that both results begin with.
 func (f *simulateFlags) simulation(w *waiter.Waiter) *simulationJSON {
-	made := &simulationJSON{Waiter: w.Name, Operation: w.Operation, MaxWait: engine.Seconds(f.maxWait),
+	summary := &simulationJSON{Waiter: w.Name, Operation: w.Operation, MaxWait: engine.Seconds(f.maxWait),
 		Call: engine.Seconds(f.change.Call), Runs: f.runs, Seed: f.Seed()}
 	if !f.change.Never {
-		made.ChangeAt = []value.Value{engine.Seconds(f.change.At), engine.Seconds(f.change.Until)}
+		summary.ChangeAt = []value.Value{engine.Seconds(f.change.At), engine.Seconds(f.change.Until)}
 	}
-	return made
+	return summary
 }
 
 func (f *simulateFlags) swept(w *waiter.Waiter, list []waiter.Candidate, best int) *simulationJSON {
-	made := f.simulation(w)
-	made.sweepJSON = &sweepJSON{engine.Seconds(f.within), value.Float(f.percentile),
+	summary := f.simulation(w)
+	summary.sweepJSON = &sweepJSON{engine.Seconds(f.within), value.Float(f.percentile),
 		value.Each(list, func(c waiter.Candidate) candidateJSON {
 			one := candidateJSON{MinDelay: c.MinDelay, MaxDelay: c.MaxDelay, Calls: value.Float(c.Calls),
 				Seen: value.Float(c.SeenBy), Within: c.Seen && c.Late < f.within}
@@ -214,14 +214,14 @@ func (f *simulateFlags) swept(w *waiter.Waiter, list []waiter.Candidate, best in
 			return one
 		}), nil}
 	if best >= 0 {
-		made.Best = &made.Candidates[best]
+		summary.Best = &summary.Candidates[best]
 	}
-	return made
+	return summary
 }
 
 // simulated is the result of a simulation without a comparison of delays.
 func (f *simulateFlags) simulated(w *waiter.Waiter, summaries []waiter.Summary) *simulationJSON {
-	made := f.simulation(w)
+	summary := f.simulation(w)
 	for i, schedule := range waiter.Schedules() {
 		s := summaries[i]
 		one := scheduleJSON{Schedule: schedule.String(), Took: spreadOf(s.Took, engine.Seconds),
@@ -233,9 +233,9 @@ func (f *simulateFlags) simulated(w *waiter.Waiter, summaries []waiter.Summary) 
 			late := spreadOf(s.Late, engine.Seconds)
 			one.Late = &late
 		}
-		made.Schedules = append(made.Schedules, one)
+		summary.Schedules = append(summary.Schedules, one)
 	}
-	return made
+	return summary
 }
 
 func spreadOf[T any](n [6]T, in func(T) value.Value) spreadJSON {

@@ -52,23 +52,23 @@ func acceptCase(
 	if err != nil {
 		return false, err
 	}
-	made, err := suiterun.AcceptFound(c, m, text, o)
+	accepted, err := suiterun.AcceptFound(c, m, text, o)
 	if err != nil {
 		return false, err
 	}
-	if !bytes.Equal(made.Before, made.After) {
-		diff := files.Unified(c.Suite.Name, made.Before, made.After)
+	if !bytes.Equal(accepted.Before, accepted.After) {
+		diff := files.Unified(c.Suite.Name, accepted.Before, accepted.After)
 		if err := s.Print(string(wording.JSON(diff))); err != nil {
 			return false, err
 		}
-		if err := files.Replace(c.Suite.Name, 0o666, made.After); err != nil {
+		if err := files.Replace(c.Suite.Name, 0o666, accepted.After); err != nil {
 			return false, err
 		}
 	}
-	for i := range made.Left {
-		left := &made.Left[i]
+	for i := range accepted.Left {
+		left := &accepted.Left[i]
 		fmt.Fprintln(s.Err, wording.Line(fmt.Sprintf("not accepted: %s:%d: %s is more than a value: change it by hand",
 			c.Suite.Name, left.At.Line, left.Expectation)))
 	}
-	return len(made.Left) == 0, nil
+	return len(accepted.Left) == 0, nil
 }

@@ -63,7 +63,7 @@ func (f *initFlags) run(ctx context.Context, s *command.Streams, file string) er
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && f.output != files.Stdin {
 		return fmt.Errorf("%s is there already, and is not written over: -o names another file", wording.Line(name))
 	}
-	made, err := f.make(ctx, s, name, file, m)
+	suite, err := f.make(ctx, s, name, file, m)
 	if err != nil {
 		return fmt.Errorf("the suite cannot be made: %w", err)
 	}
@@ -71,16 +71,16 @@ func (f *initFlags) run(ctx context.Context, s *command.Streams, file string) er
 	if f.from != "" && f.from != fromExplore {
 		lacking = "no expectation"
 	}
-	for _, line := range made.Unreached {
+	for _, line := range suite.Unreached {
 		fmt.Fprintln(s.Err, wording.Line(lacking+": "+line))
 	}
 	if f.output == files.Stdin {
-		return command.WriteNew(s, f.output, wording.JSON(made.Text))
+		return command.WriteNew(s, f.output, wording.JSON(suite.Text))
 	}
-	if err := command.WriteNew(s, name, wording.JSON(made.Text)); err != nil {
+	if err := command.WriteNew(s, name, wording.JSON(suite.Text)); err != nil {
 		return err
 	}
-	return s.Print(f.closing(name, made))
+	return s.Print(f.closing(name, suite))
 }
 
 // name returns the name of the suite: beside the definition, with the machine's where its file has several.
@@ -97,10 +97,10 @@ func (f *initFlags) name(file string, m *suiterun.Machine) string {
 }
 
 // closing says what was written, and the next command.
-func (f *initFlags) closing(name string, made *suiterun.Suite) string {
-	text := wording.Line(name) + ": " + wording.Count(made.Cases, "case")
-	if len(made.Coverage.Items) > 0 {
-		share := made.Coverage.Share()
+func (f *initFlags) closing(name string, suite *suiterun.Suite) string {
+	text := wording.Line(name) + ": " + wording.Count(suite.Cases, "case")
+	if len(suite.Coverage.Items) > 0 {
+		share := suite.Coverage.Share()
 		text += fmt.Sprintf(", coverage %d %% (%d of %d)", share.Percent(), share.Covered, share.Total)
 	}
 	next := "asldb test " + wording.ShellFile(name)
