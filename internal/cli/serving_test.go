@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -94,12 +95,15 @@ func TestSignalEndsAServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	polled := make(chan error, 1)
+	polled, sent := make(chan error, 1), make(chan struct{}, 1)
+	poll := httptrace.WithClientTrace(context.Background(), &httptrace.ClientTrace{
+		WroteRequest: func(httptrace.WroteRequestInfo) { sent <- struct{}{} },
+	})
 	go func() {
-		_, err := s.GetActivityTask(context.Background(), &sfn.GetActivityTaskInput{ActivityArn: activity.ActivityArn})
+		_, err := s.GetActivityTask(poll, &sfn.GetActivityTaskInput{ActivityArn: activity.ActivityArn})
 		polled <- err
 	}()
-	time.Sleep(200 * time.Millisecond) // the poll is open
+	<-sent
 	d, err := s.DescribeExecution(t.Context(), &sfn.DescribeExecutionInput{ExecutionArn: started.ExecutionArn})
 	if err != nil || d.Status != types.ExecutionStatusRunning {
 		t.Fatalf("%+v %v", d, err)
