@@ -86,7 +86,7 @@ func unfit(t, nested *Text, faults []flow.Fault, input *flow.Shape, at source.Sp
 	first := faults[0]
 	message := first.Message
 	if first.Rule == rules.NeverProvided {
-		message = fmt.Sprintf("%s cannot be in its Input, which %s", first.Read, input.Has())
+		message = fmt.Sprintf("%s is missing: its Input %s", first.Read, input.Has())
 	}
 	d := source.Diagnostic{
 		File: t.Source, Severity: source.Warning, Rule: rules.NestedInput, Span: at,
