@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Decoded is a member that takes any JSON of a struct that encoding/json reads.
+// Decoded is a field, of a struct that encoding/json reads, that takes any JSON value.
 type Decoded struct{ Value }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -32,7 +32,8 @@ func (d *Difference) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Unmarshal reads JSON into a struct, which has all its members. The error says what is wrong with the text.
+// Unmarshal reads a text of one JSON value into a struct. A member that the struct does not have is an error. Errors
+// say which part of the text is wrong; they name no file.
 func Unmarshal(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

@@ -38,7 +38,7 @@ type (
 	}
 )
 
-// MarshalJSON and UnmarshalJSON write and read all values, for a shard.
+// MarshalJSON implements json.Marshaler: it writes all values that are held, for a shard.
 func (d Distribution) MarshalJSON() ([]byte, error) {
 	part := distributionPart{d.Count, d.Min, d.Max, d.MaxAt, nil}
 	for _, h := range d.held {
@@ -47,6 +47,7 @@ func (d Distribution) MarshalJSON() ([]byte, error) {
 	return json.Marshal(part)
 }
 
+// UnmarshalJSON implements json.Unmarshaler. It refuses a count that does not fit the values.
 func (d *Distribution) UnmarshalJSON(text []byte) error {
 	var part distributionPart
 	if err := json.Unmarshal(text, &part); err != nil {

@@ -116,9 +116,8 @@ func (s *Server) readFile(m *machine) (*revision, error) {
 		"arn:"+s.options.partition()+":iam::"+s.options.Account+":role/StepFunctions"))
 }
 
-// reread reads the definition of a machine again where its file has changed; the server is locked. One that is wrong
-// is told,
-// and the machine stays as it is.
+// reread reads the definition of a machine again where its file has changed; the server is locked. The log has the
+// error of one that is wrong, and the machine stays as it is.
 func (s *Server) reread(m *machine) {
 	if m.file == nil {
 		return
